@@ -1,0 +1,33 @@
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/ready
+
+.PHONY: run test lint bench parity clean
+
+run: $(READY)
+	$(BIN)/knuckle run
+
+test: $(READY)
+	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(READY)
+	$(BIN)/python benchmarks/smooth.py --write docs/performance.md
+
+parity: $(READY)
+	$(BIN)/python -m parity --write docs/parity.md
+
+# dm_control is a source of models only: its own dependencies are not needed
+$(READY): pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps dm_control
+	touch $(READY)
+
+clean:
+	rm -rf $(VENV) .pytest_cache .ruff_cache .mypy_cache

@@ -1,0 +1,149 @@
+"""Kernels to object code: Numba's front end, one LLVM module, one optimisation, one object.
+
+Numba would optimise every function by itself and again in each caller. Here its per-function optimisation is switched
+off, the libraries of all functions are linked once, and LLVM's O3 runs once over the whole. This file changes Numba's
+behaviour for the process, so it runs only in the build process (`machine/build.py`).
+"""
+
+from collections.abc import Callable, Iterable
+
+import llvmlite.binding as llvm
+from numba import njit
+from numba.core import codegen, types
+from numba.core.cpu import CPUContext
+
+from knuckle.machine.layout import data_layout, model_layout
+from knuckle.machine.lowering import words  # noqa: F401  (registers the vocabulary)
+from knuckle.machine.lowering.kernels import PHYSICS_FLAGS, options, register_all
+from knuckle.machine.lowering.vector import Vec
+from knuckle.machine.lowering.view import View, view_at
+from knuckle.machine.program import Entry
+from knuckle.machine.targets import Target
+
+FLOATS = {64: types.float64, 32: types.float32}
+
+
+def emit_object(target: Target, entries: Iterable[Entry], progress: Callable[[str], None]) -> bytes:
+    """Object code whose exported symbols are the names of the entries."""
+    _defer_optimisation()
+    register_all()
+    base = FLOATS[target.bits]
+    model = view_at(View(model_layout(), base))
+    data = view_at(View(data_layout(), Vec(base, target.lanes) if target.is_group else base))
+    module = llvm.parse_assembly("")
+    linked: set = set()
+    for entry in entries:
+        progress(entry.name)
+        _link_entry(module, linked, target, entry, model, data)
+    progress("optimise")
+    return _optimised_object(module, {e.name for e in entries})
+
+
+def _defer_optimisation() -> None:
+    """Keep each function's plain LLVM IR; nothing is optimised, linked or loaded yet."""
+
+    def keep_layout(library, module):
+        module.data_layout = library._codegen._data_layout
+
+    def finish(library):
+        library._finalized = True
+
+    codegen.CPUCodeLibrary._optimize_functions = keep_layout
+    codegen.CPUCodeLibrary.finalize = finish
+    # Numba tells functions apart by their entry points: any distinct builtin will do, none is ever called
+    CPUContext.get_executable = lambda context, library, fndesc, env: [].append
+
+
+def _link_entry(module, linked: set, target: Target, entry: Entry, model, data) -> None:
+    """Add one entry and all functions that it reaches to the module."""
+    compiled = njit(_signature(target), **options(PHYSICS_FLAGS))(_wrapper(target, entry, model, data))
+    result = next(iter(compiled.overloads.values()))
+    pending = [result.library]
+    while pending:
+        library = pending.pop()
+        if library in linked:
+            continue
+        linked.add(library)
+        pending.extend(library._linking_libraries)
+        module.link_in(library._final_module, preserve=True)
+    module.get_function(result.fndesc.llvm_func_name).name = f"{entry.name}.body"
+    module.link_in(llvm.parse_assembly(_export(entry.name, len(_signature(target).args))))
+
+
+def _signature(target: Target):
+    """single: (model, data, count). lanes: (model, tables, first group, last group + 1, count). Each returns int64."""
+    return types.int64(*[types.int64] * (5 if target.is_group else 3))
+
+
+def _wrapper(target: Target, entry: Entry, model, data) -> Callable:
+    """The entry as a function of addresses. `count` repeats a stage, or is the integer argument of a query."""
+    function = entry.function
+    stride = 8 * len(data_layout().fields)
+
+    if target.is_group and entry.is_query:
+
+        def run(m, tables, begin, end, index):
+            for group in range(begin, end):
+                function(model(m), data(tables + group * stride), index)
+            return 0
+
+    elif target.is_group:
+
+        def run(m, tables, begin, end, count):
+            for group in range(begin, end):
+                for _ in range(count):
+                    function(model(m), data(tables + group * stride))
+            return 0
+
+    elif entry.is_query:
+
+        def run(m, d, index):
+            function(model(m), data(d), index)
+            return data(d).status
+
+    else:
+
+        def run(m, d, count):
+            for _ in range(count):
+                function(model(m), data(d))
+            return data(d).status
+
+    return run
+
+
+def _export(name: str, arity: int) -> str:
+    """C entry point around Numba's calling convention (result and exception by pointer)."""
+    parameters = ", ".join(f"i64 %a{k}" for k in range(arity))
+    types_ = ", ".join(["i64"] * arity)
+    return f"""
+declare i32 @"{name}.body"(ptr, ptr, {types_})
+define i64 @{name}({parameters}) {{
+  %result = alloca i64
+  %error = alloca ptr
+  store i64 0, ptr %result
+  %code = call i32 @"{name}.body"(ptr %result, ptr %error, {parameters})
+  %value = load i64, ptr %result
+  ret i64 %value
+}}
+"""
+
+
+def _optimised_object(module, exported: set[str]) -> bytes:
+    machine = llvm.Target.from_default_triple().create_target_machine(
+        cpu=llvm.get_host_cpu_name(),
+        features=llvm.get_host_cpu_features().flatten(),
+        opt=3,
+        reloc="pic",
+        codemodel="default",
+        jit=True,
+    )
+    module.triple, module.data_layout = machine.triple, str(machine.target_data)
+    for function in module.functions:
+        if not function.is_declaration:
+            function.linkage = "external" if function.name in exported else "internal"
+    module.verify()
+    tuning = llvm.create_pipeline_tuning_options(speed_level=3)
+    tuning.loop_vectorization = tuning.slp_vectorization = True
+    builder = llvm.create_pass_builder(machine, tuning)
+    builder.getModulePassManager().run(module, builder)
+    return machine.emit_object(module)

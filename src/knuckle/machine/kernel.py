@@ -1,0 +1,97 @@
+"""The kernel vocabulary: what a physics kernel may call, in plain Python.
+
+Each word here is the meaning on the `python` machine; the other machines give the same word their own code (see
+`machine/lowering`). Nothing in this file imports a compiler, so a kernel module is cheap to import.
+"""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+import numpy as np
+
+F = TypeVar("F", bound=Callable)
+
+KERNELS: list[Callable] = []
+PER_WORLD: list[Callable] = []
+LIBM: dict[Callable, Callable] = {}
+
+
+def kernel(function: F) -> F:
+    """Mark a function as a kernel: compiled by every machine, left as it is for Python."""
+    KERNELS.append(function)
+    return function
+
+
+def per_world(function: F) -> F:
+    """Mark a kernel whose control flow differs from world to world: lanes run it one lane at a time.
+
+    Its arguments are views, integers and fields; it returns nothing.
+    """
+    PER_WORLD.append(function)
+    return function
+
+
+def elementary(libm: Callable):
+    """Mark a polynomial kernel that `libm` replaces where one world is one float64."""
+
+    def mark(function: F) -> F:
+        KERNELS.append(function)
+        LIBM[function] = libm
+        return function
+
+    return mark
+
+
+def where(condition, yes, no):
+    """`yes` where the condition holds, else `no`; both are reals or both tuples of reals."""
+    return yes if condition else no
+
+
+def any_lane(condition):
+    """True where the condition holds in at least one world of the group."""
+    return bool(condition)
+
+
+def sqrt(x):
+    return np.sqrt(x)
+
+
+def absolute(x):
+    return abs(x)
+
+
+def minimum(a, b):
+    return a if a < b else b
+
+
+def maximum(a, b):
+    return a if a > b else b
+
+
+def rint(x):
+    """The nearest integer, as a real; ties go to the even one."""
+    return np.rint(x)
+
+
+def floor(x):
+    return np.floor(x)
+
+
+def scale2(x, k):
+    """x · 2ᵏ for an integral real k, by the exponent bits: exact for -1022 ≤ k ≤ 1023 (float32: -126 ≤ k ≤ 127)."""
+    return np.ldexp(x, int(k))
+
+
+def exponent2(x):
+    """⌊log₂|x|⌋ of a normal number, as a real, from its exponent bits."""
+    return type(x)(np.frexp(x)[1] - 1)
+
+
+def precision(x) -> int:
+    """Bits of the real: 64 or 32. A constant of the compiled code."""
+    return 32 if isinstance(x, np.float32) else 64
+
+
+def real_of(x, constant):
+    """A constant as a real of x's kind."""
+    return type(x)(constant)

@@ -1,0 +1,46 @@
+"""Where compiled code finds what: the slots of the tables behind Model and Data views."""
+
+from dataclasses import dataclass
+from functools import cache
+
+from knuckle.schema.fields import Field, data_fields, model_fields, sizes
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Slots of one table of int64: first the sizes (their values), then the fields (their addresses)."""
+
+    name: str
+    sizes: tuple[str, ...]
+    fields: tuple[Field, ...]
+
+    def slot(self, name: str) -> int:
+        return self.slots[name]
+
+    @property
+    def slots(self) -> dict[str, int]:
+        return _slots(self)
+
+    @property
+    def by_name(self) -> dict[str, Field]:
+        return _by_name(self)
+
+
+@cache
+def _slots(layout: Layout) -> dict[str, int]:
+    return {name: k for k, name in enumerate((*layout.sizes, *(f.name for f in layout.fields)))}
+
+
+@cache
+def _by_name(layout: Layout) -> dict[str, Field]:
+    return {f.name: f for f in layout.fields}
+
+
+@cache
+def model_layout() -> Layout:
+    return Layout("Model", tuple(sizes()), model_fields())
+
+
+@cache
+def data_layout() -> Layout:
+    return Layout("Data", (), data_fields())

@@ -1,0 +1,1 @@
+"""Numba extension types and code for the kernel vocabulary; imported only when something is compiled."""

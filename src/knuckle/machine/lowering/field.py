@@ -1,0 +1,153 @@
+"""RowField: a typed pointer to rows of a field; a row reads as a scalar or a tuple."""
+
+import operator
+
+from llvmlite import ir
+from numba.core import cgutils, types
+from numba.core.imputils import lower_builtin
+from numba.core.typing.templates import AbstractTemplate, infer_global, signature
+from numba.extending import models, register_model
+
+from knuckle.machine.lowering.vector import FLOAT_IR, Vec
+
+I64 = ir.IntType(64)
+STORED_IR = {
+    types.float64: FLOAT_IR[types.float64],
+    types.float32: FLOAT_IR[types.float32],
+    types.int32: ir.IntType(32),
+    types.int64: I64,
+    types.uint8: ir.IntType(8),
+    types.boolean: ir.IntType(8),
+}
+
+
+class RowField(types.Type):
+    """Rows of `row` elements of type `elem`, `stride` elements apart; `tag` names the memory for alias analysis."""
+
+    def __init__(self, tag: str, elem, row: int, stride: int = 1):
+        self.tag, self.elem, self.row, self.stride = tag, elem, row, stride
+        super().__init__(name=f"RowField({tag},{elem},{row},{stride})")
+
+    @property
+    def key(self):
+        return (self.tag, self.elem, self.row, self.stride)
+
+    @property
+    def value(self):
+        """Type of one row."""
+        return self.elem if self.row == 1 else types.UniTuple(self.elem, self.row)
+
+
+def stored_ir(elem) -> ir.Type:
+    """How an element lies in memory."""
+    return elem.ir if isinstance(elem, Vec) else STORED_IR[elem]
+
+
+@register_model(RowField)
+class RowFieldModel(models.PrimitiveModel):
+    def __init__(self, manager, field):
+        super().__init__(manager, field, stored_ir(field.elem).as_pointer())
+
+
+def _alias_tag(module, tag: str):
+    """Each field is its own type of memory: a store to one never changes another."""
+    root = module.add_metadata([ir.MetaDataString(module, "knuckle fields")])
+    kind = module.add_metadata([ir.MetaDataString(module, tag), root, ir.Constant(I64, 0)])
+    return module.add_metadata([kind, kind, ir.Constant(I64, 0)])
+
+
+def _alignment(elem) -> int:
+    width = {types.float64: 8, types.int64: 8, types.float32: 4, types.int32: 4, types.uint8: 1, types.boolean: 1}
+    return width[elem.base] * elem.lanes if isinstance(elem, Vec) else width[elem]
+
+
+def element_pointer(builder, field: RowField, pointer, index):
+    offset = index if field.stride == 1 else builder.mul(index, ir.Constant(I64, field.stride), flags=["nsw"])
+    return builder.gep(pointer, [offset])
+
+
+def load_element(builder, field: RowField, pointer, index):
+    value = builder.load(element_pointer(builder, field, pointer, index), align=_alignment(field.elem))
+    value.set_metadata("tbaa", _alias_tag(builder.module, field.tag))
+    return builder.trunc(value, ir.IntType(1)) if field.elem == types.boolean else value
+
+
+def store_element(builder, field: RowField, pointer, index, value):
+    if field.elem == types.boolean:
+        value = builder.zext(value, ir.IntType(8))
+    stored = builder.store(value, element_pointer(builder, field, pointer, index), align=_alignment(field.elem))
+    stored.set_metadata("tbaa", _alias_tag(builder.module, field.tag))
+
+
+def row_indices(builder, field: RowField, row):
+    start = row if field.row == 1 else builder.mul(row, ir.Constant(I64, field.row), flags=["nsw"])
+    return [builder.add(start, ir.Constant(I64, k), flags=["nsw"]) if k else start for k in range(field.row)]
+
+
+def load_row(context, builder, field: RowField, pointer, row):
+    values = [load_element(builder, field, pointer, i) for i in row_indices(builder, field, row)]
+    return values[0] if field.row == 1 else context.make_tuple(builder, field.value, values)
+
+
+def store_row(context, builder, field: RowField, pointer, row, value):
+    values = [value] if field.row == 1 else cgutils.unpack_tuple(builder, value, field.row)
+    for i, each in zip(row_indices(builder, field, row), values, strict=True):
+        store_element(builder, field, pointer, i, each)
+
+
+def _is_pair(index) -> bool:
+    return isinstance(index, types.BaseTuple) and len(index) == 2
+
+
+PAIR = types.UniTuple(types.intp, 2)
+
+
+@infer_global(operator.getitem)
+class GetRow(AbstractTemplate):
+    def generic(self, args, kws):
+        field, index = args
+        if not isinstance(field, RowField):
+            return None
+        if isinstance(index, types.Integer):
+            return signature(field.value, field, types.intp)
+        return signature(field.elem, field, PAIR) if _is_pair(index) else None
+
+
+@infer_global(operator.setitem)
+class SetRow(AbstractTemplate):
+    def generic(self, args, kws):
+        field, index, _ = args
+        if not isinstance(field, RowField):
+            return None
+        if isinstance(index, types.Integer):
+            return signature(types.none, field, types.intp, field.value)
+        return signature(types.none, field, PAIR, field.elem) if _is_pair(index) else None
+
+
+@lower_builtin(operator.getitem, RowField, types.intp)
+def lower_get_row(context, builder, sig, args):
+    return load_row(context, builder, sig.args[0], *args)
+
+
+@lower_builtin(operator.setitem, RowField, types.intp, types.Any)
+def lower_set_row(context, builder, sig, args):
+    store_row(context, builder, sig.args[0], *args)
+    return context.get_dummy_value()
+
+
+def _pair_index(builder, field: RowField, pair):
+    row, column = cgutils.unpack_tuple(builder, pair, 2)
+    return builder.add(builder.mul(row, ir.Constant(I64, field.row), flags=["nsw"]), column, flags=["nsw"])
+
+
+@lower_builtin(operator.getitem, RowField, types.UniTuple)
+def lower_get_element(context, builder, sig, args):
+    field = sig.args[0]
+    return load_element(builder, field, args[0], _pair_index(builder, field, args[1]))
+
+
+@lower_builtin(operator.setitem, RowField, types.UniTuple, types.Any)
+def lower_set_element(context, builder, sig, args):
+    field = sig.args[0]
+    store_element(builder, field, args[0], _pair_index(builder, field, args[1]), args[2])
+    return context.get_dummy_value()

@@ -1,0 +1,154 @@
+"""View: Model or Data as kernels see them, one pointer to a table of sizes and addresses.
+
+Attributes are resolved at compile time; one View type serves all models. LaneView is the same memory seen by one world
+of a group of lanes.
+"""
+
+from llvmlite import ir
+from numba.core import cgutils, types
+from numba.core.imputils import lower_getattr_generic, lower_setattr_generic
+from numba.core.typing.templates import AttributeTemplate, infer_getattr
+from numba.extending import intrinsic, models, register_model
+
+from knuckle.machine.layout import Layout
+from knuckle.machine.lowering.field import I64, RowField, load_row, stored_ir, store_row
+from knuckle.machine.lowering.vector import Vec
+
+STORED = {
+    "int": types.int32,
+    "size": types.int64,
+    "bool": types.boolean,
+    "byte": types.uint8,
+    "float": types.float32,
+    "char": types.uint8,
+}
+
+
+class View(types.Type):
+    """A table laid out as `layout`, whose reals are of type `real`."""
+
+    stride = 1
+
+    def __init__(self, layout: Layout, real):
+        self.layout, self.real = layout, real
+        super().__init__(name=f"{type(self).__name__}({layout.name},{real},{self.stride})")
+
+    @property
+    def key(self):
+        return (type(self).__name__, self.layout.name, self.real, self.stride)
+
+    def field(self, name: str) -> RowField | None:
+        """Type of a field's rows; a field of fixed shape is one row."""
+        field = self.layout.by_name.get(name)
+        if field is None:
+            return None
+        elem = self.real if field.kind == "real" else STORED[field.kind]
+        if isinstance(self.real, Vec) and field.kind != "real":
+            return None  # differs from world to world: only per-world kernels see it
+        row = (field.shape[0] if field.shape else 1) if field.is_value else field.row
+        return RowField(f"{self.layout.name}.{name}", elem, row, self.stride)
+
+    def is_value(self, name: str) -> bool:
+        return self.layout.by_name[name].is_value
+
+
+class LaneView(View):
+    """One world of a group of `vec.lanes`: its reals are scalars, `vec.lanes` elements apart."""
+
+    def __init__(self, layout: Layout, vec: Vec):
+        self.stride = vec.lanes
+        super().__init__(layout, vec.base)
+
+
+@register_model(View)
+class ViewModel(models.PrimitiveModel):
+    def __init__(self, manager, view):
+        super().__init__(manager, view, I64.as_pointer())
+
+
+@register_model(LaneView)
+class LaneViewModel(models.StructModel):
+    def __init__(self, manager, view):
+        super().__init__(manager, view, [("table", types.CPointer(types.int64)), ("lane", types.int64)])
+
+
+@infer_getattr
+class ViewAttributes(AttributeTemplate):
+    key = View
+
+    def generic_resolve(self, view, name):
+        if name in view.layout.sizes:
+            return types.intp
+        field = view.field(name)
+        if field is None:
+            return None
+        return field.value if view.is_value(name) else field
+
+
+@infer_getattr
+class LaneViewAttributes(ViewAttributes):
+    key = LaneView
+
+
+def _parts(context, builder, view: View, value):
+    """Table pointer, and the lane or None."""
+    if not isinstance(view, LaneView):
+        return value, None
+    struct = cgutils.create_struct_proxy(view)(context, builder, value)
+    return struct.table, struct.lane
+
+
+def _slot(builder, view: View, table, name: str):
+    loaded = builder.load(builder.gep(table, [ir.Constant(I64, view.layout.slot(name))]))
+    loaded.set_metadata("invariant.load", builder.module.add_metadata([]))
+    return loaded
+
+
+def _pointer(context, builder, view: View, value, name: str):
+    table, lane = _parts(context, builder, view, value)
+    pointer = builder.inttoptr(_slot(builder, view, table, name), stored_ir(view.field(name).elem).as_pointer())
+    return pointer if lane is None else builder.gep(pointer, [lane])
+
+
+def _get(context, builder, view, value, name):
+    if name in view.layout.sizes:
+        return _slot(builder, view, _parts(context, builder, view, value)[0], name)
+    pointer = _pointer(context, builder, view, value, name)
+    return load_row(context, builder, view.field(name), pointer, ir.Constant(I64, 0)) if view.is_value(name) else pointer
+
+
+def _set(context, builder, sig, args, name):
+    view, field = sig.args[0], sig.args[0].field(name)
+    value = context.cast(builder, args[1], sig.args[1], field.value)
+    store_row(context, builder, field, _pointer(context, builder, view, args[0], name), ir.Constant(I64, 0), value)
+
+
+for _view in (View, LaneView):
+    lower_getattr_generic(_view)(_get)
+    lower_setattr_generic(_view)(_set)
+
+
+def view_at(view: View):
+    """A function in compiled code: the View at an address."""
+
+    @intrinsic
+    def at(typingctx, address):
+        def emit(context, builder, sig, args):
+            return builder.inttoptr(args[0], I64.as_pointer())
+
+        return view(types.int64), emit
+
+    return at
+
+
+@intrinsic
+def lane_view(typingctx, view, lane):
+    """The world `lane` of a group."""
+    target = LaneView(view.layout, view.real)
+
+    def emit(context, builder, sig, args):
+        struct = cgutils.create_struct_proxy(target)(context, builder)
+        struct.table, struct.lane = args
+        return struct._getvalue()
+
+    return target(view, types.int64), emit

@@ -1,0 +1,74 @@
+"""The `python` machine: kernels run as they are written, on NumPy arrays, one world."""
+
+import numpy as np
+
+from knuckle.schema.fields import Field, data_fields, model_fields, sizes
+
+
+class Rows:
+    """A field as kernels see it: row `i` is a real, an integer or a tuple of them."""
+
+    __slots__ = ("flat", "row")
+
+    def __init__(self, array: np.ndarray, row: int):
+        self.flat = array.reshape(-1)
+        self.row = row
+
+    def __getitem__(self, index):
+        if isinstance(index, tuple):
+            return self.flat[index[0] * self.row + index[1]]
+        if self.row == 1:
+            return self.flat[index]
+        return tuple(self.flat[index * self.row : (index + 1) * self.row])
+
+    def __setitem__(self, index, value):
+        if isinstance(index, tuple):
+            self.flat[index[0] * self.row + index[1]] = value
+        elif self.row == 1:
+            self.flat[index] = value
+        else:
+            self.flat[index * self.row : (index + 1) * self.row] = value
+
+
+def _value(field: Field):
+    """A property over a field of fixed shape: reads as a real or a tuple, writes in place."""
+
+    def read(view):
+        array = view._arrays[field.name]
+        return array[()] if array.ndim == 0 else tuple(array)
+
+    def write(view, value):
+        view._arrays[field.name][...] = value
+
+    return property(read, write)
+
+
+class PythonView:
+    """Model or Data for kernels run in Python: sizes as integers, fields as Rows or values.
+
+    `owner` has one attribute for each field (an array) and, for a model, one for each size.
+    """
+
+    def __init__(self, arrays: dict[str, np.ndarray], fields: tuple[Field, ...], counts: dict[str, int]):
+        self._arrays = arrays
+        for name, count in counts.items():
+            setattr(self, name, count)
+        for field in fields:
+            if not field.is_value:
+                setattr(self, field.name, Rows(arrays[field.name], field.row))
+
+
+class ModelView(PythonView):
+    def __init__(self, arrays: dict[str, np.ndarray], counts: dict[str, int]):
+        super().__init__(arrays, model_fields(), {name: counts[name] for name in sizes()})
+
+
+class DataView(PythonView):
+    def __init__(self, arrays: dict[str, np.ndarray]):
+        super().__init__(arrays, data_fields(), {})
+
+
+for _view, _fields in ((ModelView, model_fields()), (DataView, data_fields())):
+    for _field in _fields:
+        if _field.is_value:
+            setattr(_view, _field.name, _value(_field))

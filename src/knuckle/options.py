@@ -1,0 +1,216 @@
+"""The options of a model, its statistics and its display settings, as attributes that write in place."""
+
+import operator
+from collections.abc import Iterator
+from enum import IntEnum, IntFlag
+from keyword import iskeyword
+
+import numpy as np
+
+from knuckle.attributes import assign, convert, hint, unknown_attribute
+from knuckle.schema.enums import Cone, DisableBit, EnableBit, Integrator, Jacobian, PositionUpdate, Solver
+from knuckle.schema.fields import Field, model_fields
+
+ENUMS: dict[str, type[IntEnum]] = {
+    "opt_integrator": Integrator,
+    "opt_cone": Cone,
+    "opt_jacobian": Jacobian,
+    "opt_solver": Solver,
+    "opt_position_update": PositionUpdate,
+}
+FLAGS: dict[str, type[IntFlag]] = {"opt_disableflags": DisableBit, "opt_enableflags": EnableBit}
+POSITIVE = {"opt_timestep", "opt_impratio"}
+
+
+class Group:
+    """Named values; unknown names are refused with the nearest valid one."""
+
+    __slots__ = ()
+
+    def __getattr__(self, name: str):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        raise unknown_attribute(type(self).__name__, name, self)
+
+    def __setattr__(self, name: str, value) -> None:
+        if name not in self and not name.startswith("_"):
+            raise unknown_attribute(type(self).__name__, name, self)
+        object.__setattr__(self, name, value)
+
+    def __iter__(self) -> Iterator[str]:
+        """The names of all values."""
+        return (name for name in dir(type(self)) if not name.startswith("_"))
+
+    def __contains__(self, name: object) -> bool:
+        return name in tuple(self)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{name}={getattr(self, name)!r}' for name in self)})"
+
+
+class Options(Group):
+    """`model.opt`: numbers and vectors of the simulation; enumerations take a member, a number or a name."""
+
+    __slots__ = ("_arrays", "_flags")
+
+    def __init__(self, arrays: dict[str, np.ndarray]):
+        self._arrays = arrays
+        self._flags = Flags(arrays)
+
+    @property
+    def flags(self) -> "Flags":
+        """Every flag by name, as True (on) or False (off)."""
+        return self._flags
+
+
+class Statistics(Group):
+    """`model.stat`: overall quantities of the model."""
+
+    __slots__ = ("_arrays",)
+
+    def __init__(self, arrays: dict[str, np.ndarray]):
+        self._arrays = arrays
+
+
+class Flags(Group):
+    """`model.opt.flags`: True where a feature is on, whether it is standard or not."""
+
+    __slots__ = ("_arrays",)
+
+    def __init__(self, arrays: dict[str, np.ndarray]):
+        self._arrays = arrays
+
+
+class Display(Group):
+    """A part of `model.vis`: display settings, or groups of them."""
+
+    def __init__(self, values: dict):
+        for name, value in values.items():
+            self.__dict__[attribute_name(name)] = _display_value(value)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.__dict__)
+
+    def __setattr__(self, name: str, value) -> None:
+        if name not in self.__dict__:
+            raise unknown_attribute(type(self).__name__, name, self)
+        current = self.__dict__[name]
+        if isinstance(current, Display):
+            raise AttributeError(f"vis.{name} is a group of settings; assign to one of {', '.join(current)}")
+        if isinstance(current, np.ndarray):
+            assign(current, value, f"vis.{name}")
+        else:
+            kind = np.dtype(type(current))
+            self.__dict__[name] = _scalar(value, kind, f"vis.{name}")
+
+    def as_dict(self) -> dict:
+        """The settings as nested dictionaries of numbers and lists."""
+        return {name.rstrip("_"): _plain(value) for name, value in self.__dict__.items()}
+
+
+def attribute_name(name: str) -> str:
+    """The name as an attribute: Python's own words get a trailing underscore, as in `vis.global_`."""
+    return name + "_" if iskeyword(name) else name
+
+
+def _display_value(value):
+    if isinstance(value, dict):
+        return Display(value)
+    if isinstance(value, str | bool | int | float):
+        return value
+    array = np.array(value)
+    return array.astype(np.float32) if array.ndim else array.item()
+
+
+def _plain(value):
+    if isinstance(value, Display):
+        return value.as_dict()
+    return value.tolist() if isinstance(value, np.ndarray) else value
+
+
+def _scalar(value, dtype: np.dtype, name: str):
+    if isinstance(value, str) or dtype.kind in "US":
+        raise TypeError(f"{name}: expected a number, found {value!r}")
+    return convert(value, dtype, (), name).item()
+
+
+def _member(enum: type[IntEnum], value, name: str) -> int:
+    """The number of a member given as itself, a number or a name in any case."""
+    names = {member.name.lower(): member for member in enum}
+    if isinstance(value, str):
+        if value.lower() not in names:
+            raise ValueError(f"{name}: unknown name {value!r}, expected one of {', '.join(names)}.{hint(value, names)}")
+        return names[value.lower()]
+    try:
+        return enum(operator.index(value))
+    except (TypeError, ValueError) as error:
+        expected = ", ".join(f"{member.name.lower()} ({member.value})" for member in enum)
+        raise type(error)(f"{name}: expected one of {expected}, found {value!r}") from error
+
+
+def _bits(enum: type[IntFlag], value, name: str) -> int:
+    every = sum(enum)
+    bits = operator.index(value)
+    if bits < 0 or bits & ~every:
+        raise ValueError(f"{name}: expected bits within {every:#x}, found {bits:#x}")
+    return bits
+
+
+def _checked(field: Field, value, label: str):
+    """The value to store for a scalar or vector option; raises where it makes no sense."""
+    if field.name in ENUMS:
+        return _member(ENUMS[field.name], value, label)
+    if field.name in FLAGS:
+        return _bits(FLAGS[field.name], value, label)
+    array = convert(value, field.dtype, field.resolve({}), label)
+    if not np.isfinite(array).all():
+        raise ValueError(f"{label}: expected a finite value, found {value!r}")
+    if field.name in POSITIVE and not array > 0:
+        raise ValueError(f"{label}: expected a positive value, found {value!r}")
+    if field.kind == "int" and not array >= 0:
+        raise ValueError(f"{label}: expected zero or more, found {value!r}")
+    return array
+
+
+def _option(field: Field, label: str) -> property:
+    """A property over one field of fixed shape."""
+    enum = ENUMS.get(field.name) or FLAGS.get(field.name)
+
+    def read(group):
+        array = group._arrays[field.name]
+        if field.shape:
+            return array
+        return enum(array.item()) if enum else array.item()
+
+    def write(group, value):
+        array = group._arrays[field.name]
+        if value is not array:
+            array[...] = _checked(field, value, label)
+
+    return property(read, write, doc=f"{field.doc} [{field.unit}]")
+
+
+def _flag(field_name: str, bit: IntFlag, on_if_set: bool) -> property:
+    """A property over one bit: reads True where the feature is on."""
+    label = f"opt.flags.{bit.name.lower()}"
+
+    def read(flags):
+        return bool(flags._arrays[field_name] & bit) == on_if_set
+
+    def write(flags, value):
+        if not isinstance(value, bool | np.bool_):
+            raise TypeError(f"{label}: expected True or False, found {value!r}")
+        bits = flags._arrays[field_name]
+        bits[...] = bits | bit if value == on_if_set else bits & ~bit
+
+    return property(read, write, doc=f"Whether {bit.name.lower()} is on.")
+
+
+for _field in model_fields():
+    _prefix, _, _rest = _field.name.partition("_")
+    _group = {"opt": Options, "stat": Statistics}.get(_prefix)
+    if _group is not None:
+        setattr(_group, _rest, _option(_field, f"{_prefix}.{_rest}"))
+for _name, _enum in FLAGS.items():
+    for _bit in _enum:
+        setattr(Flags, _bit.name.lower(), _flag(_name, _bit, _enum is EnableBit))

@@ -1,0 +1,72 @@
+"""Every array of Data: name | kind | shape | stage that writes it | unit | meaning."""
+
+DATA_TABLE = """
+status          | int  |             | check        | -        | troubles met since the last reset (bits of Status)
+time            | real |             | input        | s        | simulated time
+energy          | real | 2           | energy       | J        | potential energy, kinetic energy
+qpos            | real | nq          | input        | m or rad | joint positions; quaternions for free and ball joints
+qvel            | real | nv          | input        | m/s or rad/s | joint velocities
+act             | real | na          | input        | -        | activations of actuators
+history         | real | nhistory    | input        | -        | past controls and sensor readings, for delays
+plastic         | real | nplastic    | input        | m or rad | rest positions of plastic springs
+qacc_warmstart  | real | nv          | input        | m/s² or rad/s² | acceleration the constraint solver starts from
+ctrl            | real | nu          | input        | -        | controls
+qfrc_applied    | real | nv          | input        | N or N m | joint forces applied by the user
+xfrc_applied    | real | nbody 6     | input        | N, N m   | force, torque of the user at each mass centre
+eq_active       | bool | neq         | input        | -        | whether each equality constraint is on
+mocap_pos       | real | nmocap 3    | input        | m        | positions of motion capture bodies
+mocap_quat      | real | nmocap 4    | input        | -        | orientations of motion capture bodies
+qacc            | real | nv          | acceleration | m/s² or rad/s² | joint accelerations
+act_dot         | real | na          | actuation    | 1/s      | rates of the activations
+userdata        | real | nuserdata   | input        | -        | numbers of the user, not read by the engine
+sensordata      | real | nsensordata | sensor       | -        | readings of all sensors
+xpos            | real | nbody 3     | kinematics   | m        | origin of each body, world frame
+xquat           | real | nbody 4     | kinematics   | -        | orientation of each body, world frame
+xmat            | real | nbody 9     | kinematics   | -        | orientation of each body as a matrix, by rows
+xipos           | real | nbody 3     | kinematics   | m        | centre of mass of each body, world frame
+xiquat          | real | nbody 4     | kinematics   | -        | orientation of each body's principal axes, world frame
+ximat           | real | nbody 9     | kinematics   | -        | orientation of each body's principal axes as a matrix
+xanchor         | real | njnt 3      | kinematics   | m        | point each joint rotates about, world frame
+xaxis           | real | njnt 3      | kinematics   | -        | unit axis of each joint, world frame
+geom_xpos       | real | ngeom 3     | kinematics   | m        | centre of each geom, world frame
+geom_xquat      | real | ngeom 4     | kinematics   | -        | orientation of each geom, world frame
+geom_xmat       | real | ngeom 9     | kinematics   | -        | orientation of each geom as a matrix, by rows
+site_xpos       | real | nsite 3     | kinematics   | m        | centre of each site, world frame
+site_xquat      | real | nsite 4     | kinematics   | -        | orientation of each site, world frame
+site_xmat       | real | nsite 9     | kinematics   | -        | orientation of each site as a matrix, by rows
+cam_xpos        | real | ncam 3      | cam_light    | m        | position of each camera, world frame
+cam_xmat        | real | ncam 9      | cam_light    | -        | orientation of each camera as a matrix, by rows
+light_xpos      | real | nlight 3    | cam_light    | m        | position of each light, world frame
+light_xdir      | real | nlight 3    | cam_light    | -        | unit direction of each light, world frame
+subtree_com     | real | nbody 3     | com_pos      | m        | centre of mass of each body's subtree, world frame
+cdof            | real | nv 6        | com_pos      | -, m     | unit motion of each dof about the tree's mass centre
+cinert          | real | nbody 10    | com_pos      | kg m² … kg | inertia of each body about the tree's mass centre
+crb             | real | nbody 10    | crb          | kg m² … kg | inertia of each subtree about the tree's mass centre
+M               | real | nC          | crb          | kg or kg m² | joint-space inertia, lower triangle by rows
+qLD             | real | nC          | factor_M     | kg or kg m² | factors of M = LᵀDL: L, with D on the diagonal
+qLDiagInv       | real | nv          | factor_M     | 1/kg or 1/(kg m²) | inverse of D of that factor
+cvel            | real | nbody 6     | com_vel      | rad/s, m/s | velocity of each body about the tree's mass centre
+cdof_dot        | real | nv 6        | com_vel      | rad/s, m/s | rate of cdof
+qfrc_bias       | real | nv          | rne          | N or N m | Coriolis, centrifugal and gravity forces
+qfrc_spring     | real | nv          | passive      | N or N m | forces of joint springs
+qfrc_damper     | real | nv          | passive      | N or N m | forces of joint dampers
+qfrc_gravcomp   | real | nv          | passive      | N or N m | forces of gravity compensation
+qfrc_fluid      | real | nv          | passive      | N or N m | forces of the surrounding medium
+qfrc_passive    | real | nv          | passive      | N or N m | all passive forces
+subtree_linvel  | real | nbody 3     | subtree_vel  | m/s      | velocity of each subtree's centre of mass, world frame
+subtree_angmom  | real | nbody 3     | subtree_vel  | kg m²/s  | angular momentum of each subtree about its mass centre
+qH              | real | nC          | integrate    | kg or kg m² | factor of M plus the integrator's implicit terms
+qHDiagInv       | real | nv          | integrate    | 1/kg or 1/(kg m²) | inverse of D of that factor
+qDeriv          | real | nD          | integrate    | N s/m or N m s/rad | derivative of smooth force by velocity
+qLU             | real | nD          | integrate    | kg or kg m² | triangular factors of M - timestep qDeriv
+qfrc_actuator   | real | nv          | actuation    | N or N m | forces of actuators
+qfrc_smooth     | real | nv          | acceleration | N or N m | all forces but those of constraints
+qacc_smooth     | real | nv          | acceleration | m/s² or rad/s² | accelerations without constraints
+qfrc_constraint | real | nv          | constraint   | N or N m | forces of constraints
+qfrc_inverse    | real | nv          | inverse      | N or N m | external force that explains qacc
+cacc            | real | nbody 6     | rne_post     | rad/s², m/s² | acceleration of each body, gravity included
+cfrc_int        | real | nbody 6     | rne_post     | N m, N   | torque, force of the parent on each body
+cfrc_ext        | real | nbody 6     | rne_post     | N m, N   | external torque, force on each body
+rne_cacc           | real  | nbody 6          | scratch      | -        | acceleration of each body while the bias force is built (rot:lin)
+rne_cfrc           | real  | nbody 6          | scratch      | -        | force each joint transmits while the bias force is built (rot:lin)
+"""

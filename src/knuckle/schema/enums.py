@@ -1,0 +1,254 @@
+"""The published enumerations, by our names: physics, model and state constants."""
+
+from enum import IntEnum, IntFlag
+
+
+class JointType(IntEnum):
+    """Kinds of joints, in order of their number."""
+
+    FREE = 0
+    BALL = 1
+    SLIDE = 2
+    HINGE = 3
+
+
+class GeomType(IntEnum):
+    """Shapes of geoms that take part in physics."""
+
+    PLANE = 0
+    HFIELD = 1
+    SPHERE = 2
+    CAPSULE = 3
+    ELLIPSOID = 4
+    CYLINDER = 5
+    BOX = 6
+    MESH = 7
+    SDF = 8
+
+
+class DisableBit(IntFlag):
+    """Bits of `opt.disableflags`: what is on unless its bit is set."""
+
+    CONSTRAINT = 1
+    EQUALITY = 2
+    FRICTIONLOSS = 4
+    LIMIT = 8
+    CONTACT = 16
+    SPRING = 32
+    DAMPER = 64
+    GRAVITY = 128
+    CLAMPCTRL = 256
+    WARMSTART = 512
+    FILTERPARENT = 1024
+    ACTUATION = 2048
+    REFSAFE = 4096
+    SENSOR = 8192
+    MIDPHASE = 16384
+    EULERDAMP = 32768
+    AUTORESET = 65536
+    NATIVECCD = 131072
+    ISLAND = 262144
+    MULTICCD = 524288
+
+
+class EnableBit(IntFlag):
+    """Bits of `opt.enableflags`: what is off unless its bit is set."""
+
+    OVERRIDE = 1
+    ENERGY = 2
+    FWDINV = 4
+    INVDISCRETE = 8
+    SLEEP = 16
+    DIAGEXACT = 32
+    IPC = 64
+    SPECULATIVE = 128
+
+
+class Integrator(IntEnum):
+    """How a step advances the state."""
+
+    EULER = 0
+    RK4 = 1
+    IMPLICIT = 2
+    IMPLICITFAST = 3
+    DISCRETE = 4
+
+
+class Cone(IntEnum):
+    """Shapes of the friction cone."""
+
+    PYRAMIDAL = 0
+    ELLIPTIC = 1
+
+
+class Jacobian(IntEnum):
+    """Storage of the constraint Jacobian."""
+
+    DENSE = 0
+    SPARSE = 1
+    AUTO = 2
+
+
+class Solver(IntEnum):
+    """Constraint solvers."""
+
+    PGS = 0
+    CG = 1
+    NEWTON = 2
+
+
+class CamLight(IntEnum):
+    """How a camera or light follows its body."""
+
+    FIXED = 0
+    TRACK = 1
+    TRACKCOM = 2
+    TARGETBODY = 3
+    TARGETBODYCOM = 4
+
+
+class LightType(IntEnum):
+    """Kinds of light."""
+
+    SPOT = 0
+    DIRECTIONAL = 1
+    POINT = 2
+    IMAGE = 3
+
+
+class Projection(IntEnum):
+    """Kinds of camera projection."""
+
+    PERSPECTIVE = 0
+    ORTHOGRAPHIC = 1
+
+
+class CamOutput(IntFlag):
+    """Bits of `cam_output`: what a camera renders."""
+
+    RGB = 1
+    DEPTH = 2
+    DIST = 4
+    NORMAL = 8
+    SEG = 16
+
+
+class TextureType(IntEnum):
+    """How a texture is mapped on a surface."""
+
+    TEXTURE_2D = 0
+    CUBE = 1
+    SKYBOX = 2
+
+
+class TextureRole(IntEnum):
+    """What a material uses a texture for."""
+
+    USER = 0
+    RGB = 1
+    OCCLUSION = 2
+    ROUGHNESS = 3
+    METALLIC = 4
+    NORMAL = 5
+    OPACITY = 6
+    EMISSIVE = 7
+    RGBA = 8
+    ORM = 9
+
+
+class ColorSpace(IntEnum):
+    """Colour spaces of textures."""
+
+    AUTO = 0
+    LINEAR = 1
+    SRGB = 2
+
+
+class SameFrame(IntEnum):
+    """Which frame of the body an attached frame coincides with."""
+
+    NONE = 0
+    BODY = 1
+    INERTIA = 2
+    BODYROT = 3
+    INERTIAROT = 4
+
+
+class SleepPolicy(IntEnum):
+    """When a kinematic tree may sleep."""
+
+    AUTO = 0
+    AUTO_NEVER = 1
+    AUTO_ALLOWED = 2
+    NEVER = 3
+    ALLOWED = 4
+    INIT = 5
+
+
+class ObjType(IntEnum):
+    """Kinds of named things."""
+
+    UNKNOWN = 0
+    BODY = 1
+    XBODY = 2
+    JOINT = 3
+    DOF = 4
+    GEOM = 5
+    SITE = 6
+    CAMERA = 7
+    LIGHT = 8
+    FLEX = 9
+    MESH = 10
+    SKIN = 11
+    HFIELD = 12
+    TEXTURE = 13
+    MATERIAL = 14
+    PAIR = 15
+    EXCLUDE = 16
+    EQUALITY = 17
+    TENDON = 18
+    ACTUATOR = 19
+    SENSOR = 20
+    NUMERIC = 21
+    TEXT = 22
+    TUPLE = 23
+    KEY = 24
+    PLUGIN = 25
+    FRAME = 100
+    DEFAULT = 101
+    MODEL = 102
+
+
+class State(IntFlag):
+    """Bits that name the parts of the state."""
+
+    TIME = 1
+    QPOS = 2
+    QVEL = 4
+    ACT = 8
+    HISTORY = 16
+    WARMSTART = 32
+    CTRL = 64
+    QFRC_APPLIED = 128
+    XFRC_APPLIED = 256
+    EQ_ACTIVE = 512
+    MOCAP_POS = 1024
+    MOCAP_QUAT = 2048
+    USERDATA = 4096
+    PLUGIN = 8192
+    PLASTIC = 16384
+    PHYSICS = 16414
+    FULLPHYSICS = 24607
+    USER = 8128
+    INTEGRATION = 32767
+
+
+class PositionUpdate(IntEnum):
+    """Which velocity moves the positions in a step of Euler or an implicit integrator.
+
+    SEMIIMPLICIT uses the new velocity, EXPLICIT the old one, MIDPOINT their mean.
+    """
+
+    SEMIIMPLICIT = 0
+    EXPLICIT = 1
+    MIDPOINT = 2

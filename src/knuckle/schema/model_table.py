@@ -1,0 +1,274 @@
+"""Every size and every array of Model: name | kind | shape | unit | meaning."""
+
+SIZE_TABLE = """
+nq             | coordinates of position: length of qpos
+nv             | degrees of freedom: length of qvel
+nu             | control inputs: length of ctrl
+na             | activation variables of actuators: length of act
+nbody          | bodies, the world included
+njnt           | joints
+ntree          | kinematic trees: groups of moving bodies that share no joint
+nM             | entries of the inertia matrix: each dof with itself and its ancestors
+nB             | entries of the body by dof pattern, over all bodies
+nC             | entries of M: as nM, but only the diagonal for simple dofs
+nD             | entries of the square matrix that couples each dof with ancestors and descendants
+ngeom          | geoms
+nsite          | sites
+ncam           | cameras
+nlight         | lights
+ntex           | textures
+nmat           | materials
+neq            | equality constraints
+nsensordata    | numbers written by all sensors
+nnumeric       | custom numeric fields
+nnumericdata   | numbers in all custom numeric fields
+ntext          | custom text fields
+ntextdata      | bytes in all custom text fields, end marks included
+ntuple         | custom tuples
+ntupledata     | objects in all custom tuples
+nkey           | keyframes
+nmocap         | bodies driven by motion capture
+nuser_body     | user numbers per body
+nuser_jnt      | user numbers per joint
+nuser_geom     | user numbers per geom
+nuser_site     | user numbers per site
+nuser_cam      | user numbers per camera
+nuser_tendon   | user numbers per tendon
+nuser_actuator | user numbers per actuator
+nuser_sensor   | user numbers per sensor
+nnames         | bytes of all names, end marks included
+nplastic       | variables of plastic springs: length of plastic
+ngravcomp      | bodies with gravity compensation
+nuserdata      | numbers in the user's own array
+nhistory       | numbers in the delay buffers of actuators and sensors
+"""
+
+MODEL_TABLE = """
+opt_timestep       | real  |                  | s        | time advanced by one step
+opt_impratio       | real  |                  | -        | impedance of friction over that of the normal force
+opt_tolerance      | real  |                  | -        | scaled improvement at which the solver stops
+opt_ls_tolerance   | real  |                  | -        | relative slope at which the line search stops
+opt_noslip_tolerance | real  |                  | -        | scaled improvement at which the slip correction stops
+opt_ccd_tolerance  | real  |                  | m        | accuracy of distances found by the convex collision search
+opt_sleep_tolerance | real  |                  | m/s      | speed under which a tree may fall asleep
+opt_gravity        | real  | 3                | m/s²     | acceleration of gravity, world frame
+opt_wind           | real  | 3                | m/s      | velocity of the surrounding medium, world frame
+opt_magnetic       | real  | 3                | T        | magnetic flux felt by magnetometers, world frame
+opt_density        | real  |                  | kg/m³    | density of the medium; 0: no lift and drag
+opt_viscosity      | real  |                  | Pa s     | viscosity of the medium; 0: no viscous forces
+opt_o_margin       | real  |                  | m        | margin of all contacts under the flag override
+opt_o_solref       | real  | 2                | s, - or 1/s², 1/s | solver reference of contacts under the flag override
+opt_o_solimp       | real  | 5                | -, -, m, -, - | solver impedance of contacts under the flag override
+opt_o_friction     | real  | 5                | -, -, m, m, m | friction of contacts under the flag override
+opt_integrator     | int   |                  | -        | how a step advances the state (Integrator)
+opt_cone           | int   |                  | -        | shape of the friction cone (Cone)
+opt_jacobian       | int   |                  | -        | storage of the constraint Jacobian (Jacobian)
+opt_solver         | int   |                  | -        | constraint solver (Solver)
+opt_iterations     | int   |                  | -        | most iterations of the constraint solver
+opt_ls_iterations  | int   |                  | -        | most evaluations in one line search
+opt_noslip_iterations | int   |                  | -        | most iterations of the slip correction; 0 skips it
+opt_ccd_iterations | int   |                  | -        | most iterations of the convex collision search
+opt_disableflags   | int   |                  | -        | what is switched off (bits of DisableBit)
+opt_enableflags    | int   |                  | -        | what is switched on (bits of EnableBit)
+opt_disableactuator | int   |                  | -        | groups of actuators switched off, one bit per group
+opt_sdf_initpoints | int   |                  | -        | starting points of the signed distance search
+opt_sdf_iterations | int   |                  | -        | iterations of the signed distance search
+opt_position_update | int   |                  | -        | which velocity moves the positions (PositionUpdate)
+stat_meaninertia   | real  |                  | kg or kg m² | mean diagonal of inertia in the reference pose
+stat_meanmass      | real  |                  | kg       | mean mass of the bodies
+stat_meansize      | real  |                  | m        | mean size of the geoms
+stat_extent        | real  |                  | m        | half the size of the whole model
+stat_center        | real  | 3                | m        | middle of the model in the reference pose
+qpos0              | real  | nq               | m or rad | reference pose: where joint offsets are zero
+qpos_spring        | real  | nq               | m or rad | pose in which joint springs are at rest
+body_parentid      | int   | nbody            | -        | parent body; the world is its own
+body_rootid        | int   | nbody            | -        | top ancestor below the world; the world is its own
+body_weldid        | int   | nbody            | -        | topmost body this one is rigidly fixed to
+body_mocapid       | int   | nbody            | -        | row in the motion capture arrays; -1 for none
+body_jntnum        | int   | nbody            | -        | joints of the body
+body_jntadr        | int   | nbody            | -        | first joint of the body; -1 for none
+body_dofnum        | int   | nbody            | -        | degrees of freedom of the body's own joints
+body_dofadr        | int   | nbody            | -        | first dof of the body; -1 for none
+body_treeid        | int   | nbody            | -        | kinematic tree of the body; -1 where nothing can move it
+body_geomnum       | int   | nbody            | -        | geoms of the body
+body_geomadr       | int   | nbody            | -        | first geom of the body; -1 for none
+body_simple        | byte  | nbody            | -        | 1: diagonal block of inertia; 2: also slides only
+body_sameframe     | byte  | nbody            | -        | whether body and inertial frame coincide (SameFrame)
+body_pos           | real  | nbody 3          | m        | origin of the body frame, parent frame
+body_quat          | real  | nbody 4          | -        | orientation of the body frame, parent frame
+body_ipos          | real  | nbody 3          | m        | centre of mass, body frame
+body_iquat         | real  | nbody 4          | -        | orientation of the principal axes of inertia, body frame
+body_mass          | real  | nbody            | kg       | mass
+body_subtreemass   | real  | nbody            | kg       | mass of the body and everything below it
+body_inertia       | real  | nbody 3          | kg m²    | principal moments of inertia about the centre of mass
+body_invweight0    | real  | nbody 2          | 1/kg, 1/(kg m²) | mean inverse inertia in the reference pose
+body_gravcomp      | real  | nbody            | -        | share of the weight carried by a counter-force
+body_margin        | real  | nbody            | m        | largest margin plus gap among the body's geoms
+body_user          | real  | nbody nuser_body | -        | numbers of the user, not read by the engine
+body_contype       | int   | nbody            | -        | contact types of its geoms, joined bit by bit
+body_conaffinity   | int   | nbody            | -        | contact affinities of its geoms, joined bit by bit
+jnt_type           | int   | njnt             | -        | kind of joint (JointType)
+jnt_qposadr        | int   | njnt             | -        | first coordinate of the joint in qpos
+jnt_dofadr         | int   | njnt             | -        | first dof of the joint in qvel
+jnt_bodyid         | int   | njnt             | -        | body moved by the joint
+jnt_actuatorid     | int   | njnt             | -        | actuator whose damping and armature it takes; -1 for none
+jnt_group          | int   | njnt             | -        | display group
+jnt_plasticadr     | int   | njnt             | -        | first variable of a plastic spring; -1 if elastic
+jnt_limited        | bool  | njnt             | -        | whether the joint has a limit
+jnt_actfrclimited  | bool  | njnt             | -        | whether the total actuator force is clamped
+jnt_actgravcomp    | bool  | njnt             | -        | whether gravity compensation counts as actuator force
+jnt_solref         | real  | njnt 2           | s, - or 1/s², 1/s | solver reference of the limit
+jnt_solimp         | real  | njnt 5           | -, -, m or rad, -, - | solver impedance of the limit
+jnt_pos            | real  | njnt 3           | m        | point the joint rotates about, body frame
+jnt_axis           | real  | njnt 3           | -        | unit axis of a hinge or slide, body frame
+jnt_stiffness      | real  | njnt             | N/m or N m/rad | spring stiffness, the constant term
+jnt_stiffnesspoly  | real  | njnt 2           | N/m², N/m³ | stiffness terms of order 1 and 2; per radian in rotation
+jnt_springyield    | real  | njnt             | m or rad | displacement at which the spring yields; 0 if elastic
+jnt_range          | real  | njnt 2           | m or rad | lower and upper limit; for a ball 0 and the largest angle
+jnt_actfrcrange    | real  | njnt 2           | N or N m | bounds of the total actuator force
+jnt_margin         | real  | njnt             | m or rad | distance at which the limit becomes active
+jnt_user           | real  | njnt nuser_jnt   | -        | numbers of the user, not read by the engine
+dof_bodyid         | int   | nv               | -        | body moved by the dof
+dof_jntid          | int   | nv               | -        | joint of the dof
+dof_parentid       | int   | nv               | -        | next dof on the way to the root; -1 for none
+dof_treeid         | int   | nv               | -        | kinematic tree of the dof
+dof_Madr           | int   | nv               | -        | place of the diagonal element among the nM entries
+dof_simplenum      | int   | nv               | -        | simple dofs in a row from here on; 0 if not simple
+dof_solref         | real  | nv 2             | s, - or 1/s², 1/s | solver reference of dry friction
+dof_solimp         | real  | nv 5             | -, -, m or rad, -, - | solver impedance of dry friction
+dof_frictionloss   | real  | nv               | N or N m | largest force of dry friction
+dof_armature       | real  | nv               | kg or kg m² | inertia added on the diagonal, as of a geared rotor
+dof_damping        | real  | nv               | N s/m or N m s/rad | damping, the constant term
+dof_dampingpoly    | real  | nv 2             | N s²/m² … | damping terms of order 1 and 2; per radian in rotation
+dof_invweight0     | real  | nv               | 1/kg or 1/(kg m²) | mean inverse inertia in the reference pose
+dof_M0             | real  | nv               | kg or kg m² | diagonal of the inertia matrix in the reference pose
+dof_length         | real  | nv               | - or m   | length that makes the velocity a speed: 1 for slides
+tree_bodyadr       | int   | ntree            | -        | first body of the tree
+tree_bodynum       | int   | ntree            | -        | bodies of the tree
+tree_dofadr        | int   | ntree            | -        | first dof of the tree
+tree_dofnum        | int   | ntree            | -        | degrees of freedom of the tree
+tree_sleep_policy  | int   | ntree            | -        | when the tree may sleep (SleepPolicy)
+geom_type          | int   | ngeom            | -        | shape (GeomType)
+geom_contype       | int   | ngeom            | -        | bits tested against the other geom's affinity
+geom_conaffinity   | int   | ngeom            | -        | bits tested against the other geom's contact type
+geom_condim        | int   | ngeom            | -        | dimensions of the contact force: 1, 3, 4 or 6
+geom_bodyid        | int   | ngeom            | -        | body the geom is fixed to
+geom_dataid        | int   | ngeom            | -        | mesh or height field of the geom; -1 for none
+geom_matid         | int   | ngeom            | -        | material; -1 for none
+geom_group         | int   | ngeom            | -        | display group
+geom_priority      | int   | ngeom            | -        | the geom of higher priority sets the contact parameters
+geom_sameframe     | byte  | ngeom            | -        | frame of the body it coincides with (SameFrame)
+geom_castshadow    | bool  | ngeom            | -        | whether the geom casts a shadow
+geom_solmix        | real  | ngeom            | -        | weight in the mean of two geoms' solver parameters
+geom_solref        | real  | ngeom 2          | s, - or 1/s², 1/s | solver reference of contacts
+geom_solimp        | real  | ngeom 5          | -, -, m, -, - | solver impedance of contacts
+geom_size          | real  | ngeom 3          | m        | radius, half lengths or half widths, by shape
+geom_aabb          | real  | ngeom 6          | m        | box around the shape in its own frame: centre, half widths
+geom_rbound        | real  | ngeom            | m        | radius of a sphere around the shape; 0 for a plane
+geom_pos           | real  | ngeom 3          | m        | centre of the geom, body frame
+geom_quat          | real  | ngeom 4          | -        | orientation of the geom, body frame
+geom_friction      | real  | ngeom 3          | -, m, m  | friction coefficients: sliding, torsional, rolling
+geom_margin        | real  | ngeom            | m        | distance by which the surface is inflated in contacts
+geom_gap           | real  | ngeom            | m        | further distance of contacts that carry no force
+geom_surfacevel    | real  | ngeom 6          | m/s, rad/s | velocity of the surface, geom frame: linear, angular
+geom_adhesion      | real  | ngeom            | N        | force with which contacts of the geom stick
+geom_fluid         | real  | ngeom 12         | -        | fluid model: on, five coefficients, virtual mass and inertia
+geom_user          | real  | ngeom nuser_geom | -        | numbers of the user, not read by the engine
+geom_rgba          | float | ngeom 4          | -        | colour and opacity where there is no material
+site_type          | int   | nsite            | -        | shape (GeomType)
+site_bodyid        | int   | nsite            | -        | body the site is fixed to
+site_dataid        | int   | nsite            | -        | mesh of the site; -1 for none
+site_matid         | int   | nsite            | -        | material; -1 for none
+site_group         | int   | nsite            | -        | display group
+site_sameframe     | byte  | nsite            | -        | frame of the body it coincides with (SameFrame)
+site_size          | real  | nsite 3          | m        | radius, half lengths or half widths, by shape
+site_pos           | real  | nsite 3          | m        | centre of the site, body frame
+site_quat          | real  | nsite 4          | -        | orientation of the site, body frame
+site_user          | real  | nsite nuser_site | -        | numbers of the user, not read by the engine
+site_rgba          | float | nsite 4          | -        | colour and opacity where there is no material
+cam_mode           | int   | ncam             | -        | how the camera follows its body (CamLight)
+cam_bodyid         | int   | ncam             | -        | body the camera is fixed to
+cam_targetbodyid   | int   | ncam             | -        | body the camera looks at; -1 for none
+cam_pos            | real  | ncam 3           | m        | position, body frame
+cam_quat           | real  | ncam 4           | -        | orientation, body frame; the camera looks along its -z
+cam_poscom0        | real  | ncam 3           | m        | offset from the subtree's mass centre in the reference pose
+cam_pos0           | real  | ncam 3           | m        | offset from the body in the reference pose, world frame
+cam_mat0           | real  | ncam 9           | -        | orientation in the reference pose, world frame, by rows
+cam_projection     | int   | ncam             | -        | kind of projection (Projection)
+cam_fovy           | real  | ncam             | deg or m | vertical field of view; a height if orthographic
+cam_ipd            | real  | ncam             | m        | distance between the eyes in stereo
+cam_resolution     | int   | ncam 2           | -        | pixels of the image: width, height
+cam_output         | int   | ncam             | -        | images the camera gives (bits of CamOutput)
+cam_sensorsize     | float | ncam 2           | m        | width and height of the image sensor; 0 if unset
+cam_intrinsic      | float | ncam 4           | m        | focal lengths in x and y, principal point
+cam_user           | real  | ncam nuser_cam   | -        | numbers of the user, not read by the engine
+light_mode         | int   | nlight           | -        | how the light follows its body (CamLight)
+light_bodyid       | int   | nlight           | -        | body the light is fixed to
+light_targetbodyid | int   | nlight           | -        | body the light points at; -1 for none
+light_type         | int   | nlight           | -        | kind of light (LightType)
+light_texid        | int   | nlight           | -        | texture of an image light; -1 for none
+light_castshadow   | bool  | nlight           | -        | whether the light casts shadows
+light_bulbradius   | float | nlight           | m        | radius of the bulb, for soft shadows
+light_intensity    | float | nlight           | cd       | luminous intensity, for physical renderers
+light_range        | float | nlight           | m        | distance beyond which the light has no effect
+light_active       | bool  | nlight           | -        | whether the light is on
+light_pos          | real  | nlight 3         | m        | position, body frame
+light_dir          | real  | nlight 3         | -        | unit direction, body frame
+light_poscom0      | real  | nlight 3         | m        | offset from the subtree's mass centre in the reference pose
+light_pos0         | real  | nlight 3         | m        | offset from the body in the reference pose, world frame
+light_dir0         | real  | nlight 3         | -        | unit direction in the reference pose, world frame
+light_attenuation  | float | nlight 3         | -, 1/m, 1/m² | loss with distance: coefficients of order 0, 1, 2
+light_cutoff       | float | nlight           | deg      | half angle of a spotlight's cone
+light_softness     | float | nlight           | -        | softness of a spotlight's edge
+light_exponent     | float | nlight           | -        | how strongly a spotlight fades towards its edge
+light_ambient      | float | nlight 3         | -        | ambient colour
+light_diffuse      | float | nlight 3         | -        | diffuse colour
+light_specular     | float | nlight 3         | -        | specular colour
+tex_type           | int   | ntex             | -        | how the texture is mapped (TextureType)
+tex_colorspace     | int   | ntex             | -        | meaning of the colours (ColorSpace)
+tex_height         | int   | ntex             | -        | rows of the image
+tex_width          | int   | ntex             | -        | columns of the image
+tex_nchannel       | int   | ntex             | -        | channels of a pixel
+mat_texid          | int   | nmat 10          | -        | texture for each role (TextureRole); -1 for none
+mat_texuniform     | bool  | nmat             | -        | whether texture size is independent of object size
+mat_texrepeat      | float | nmat 2           | -        | repetitions of the texture along its two directions
+mat_emission       | float | nmat             | -        | own light, as a share of the colour
+mat_specular       | float | nmat             | -        | strength of highlights
+mat_shininess      | float | nmat             | -        | sharpness of highlights, 0 to 1
+mat_reflectance    | float | nmat             | -        | strength of mirror images, 0 for none
+mat_metallic       | float | nmat             | -        | how metallic the surface is; negative where unset
+mat_roughness      | float | nmat             | -        | how rough the surface is; negative where unset
+mat_rgba           | float | nmat 4           | -        | colour and opacity
+numeric_adr        | int   | nnumeric         | -        | first number of the field in numeric_data
+numeric_size       | int   | nnumeric         | -        | numbers in the field
+numeric_data       | real  | nnumericdata     | -        | numbers of all custom numeric fields
+text_adr           | int   | ntext            | -        | first byte of the text in text_data
+text_size          | int   | ntext            | -        | bytes of the text, end mark included
+text_data          | char  | ntextdata        | -        | bytes of all custom texts, each ended by a zero
+tuple_adr          | int   | ntuple           | -        | first object of the tuple in the tuple_obj arrays
+tuple_size         | int   | ntuple           | -        | objects in the tuple
+tuple_objtype      | int   | ntupledata       | -        | kind of each object (ObjType)
+tuple_objid        | int   | ntupledata       | -        | index of each object within its kind
+tuple_objprm       | real  | ntupledata       | -        | number attached to each object
+key_time           | real  | nkey             | s        | time of the keyframe
+key_qpos           | real  | nkey nq          | m or rad | positions
+key_qvel           | real  | nkey nv          | m/s or rad/s | velocities
+key_act            | real  | nkey na          | -        | activations of actuators
+key_mpos           | real  | nkey nmocap*3    | m        | positions of motion capture bodies, one after the other
+key_mquat          | real  | nkey nmocap*4    | -        | orientations of motion capture bodies, one after the other
+key_ctrl           | real  | nkey nu          | -        | controls
+key_plastic        | real  | nkey nplastic    | m or rad | rest positions of plastic springs
+B_rownnz           | int   | nbody            | -        | body by dof pattern: dofs above or below the body
+B_rowadr           | int   | nbody            | -        | body by dof pattern: first entry of the body
+B_colind           | int   | nB               | -        | body by dof pattern: dof of each entry
+M_rownnz           | int   | nv               | -        | inertia matrix: entries stored in the row of each dof
+M_rowadr           | int   | nv               | -        | inertia matrix: first entry of the row
+M_colind           | int   | nC               | -        | inertia matrix: column of each entry, the diagonal last
+mapM2M             | int   | nC               | -        | place of each entry of M among the nM entries
+D_rownnz           | int   | nv               | -        | square pattern: entries of the row
+D_rowadr           | int   | nv               | -        | square pattern: first entry of the row
+D_diag             | int   | nv               | -        | square pattern: place of the diagonal within the row
+D_colind           | int   | nD               | -        | square pattern: column of each entry, ascending
+mapM2D             | int   | nD               | -        | place in M of each entry of the square pattern; -1 for none
+mapD2M             | int   | nC               | -        | place in the square pattern of each entry of M
+"""
