@@ -1,6 +1,6 @@
 """Attributes that are arrays: assignment writes in place, mistakes are told with the nearest name."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 
 import numpy as np
@@ -9,21 +9,21 @@ import numpy as np
 ACCEPTED = {"f": "fiub", "i": "iub", "u": "iub", "b": "biu", "S": "S"}
 
 
-def nearest(word: str, valid: Iterable[str], count: int = 3) -> list[str]:
+def closest(word: str, valid: Iterable[str], count: int = 3) -> list[str]:
     """The valid names closest to the word, best first; letter case does not count."""
     by_lower = {name.lower(): name for name in valid}
     return [by_lower[match] for match in get_close_matches(str(word).lower(), by_lower, count, 0.5)]
 
 
-def hint(word: str, valid: Iterable[str]) -> str:
-    """A sentence that offers the nearest name, or nothing."""
-    close = nearest(word, valid, 1)
-    return f" Did you mean {close[0]!r}?" if close else ""
+def nearest(word: str, valid: Iterable[str]) -> str:
+    """The end of a sentence about a wrong name: offers the closest valid one, or is empty."""
+    close = closest(word, valid, 1)
+    return f"; did you mean {close[0]!r}?" if close else ""
 
 
 def unknown_attribute(owner: str, name: str, valid: Iterable[str]) -> AttributeError:
     """The error for a name that the owner does not have."""
-    return AttributeError(f"{owner} has no attribute {name!r}.{hint(name, valid)}")
+    return AttributeError(f"{owner} has no attribute {name!r}{nearest(name, valid)}")
 
 
 def convert(value, dtype: np.dtype, shape: tuple[int, ...], name: str) -> np.ndarray:
@@ -90,3 +90,29 @@ class Record:
     def __dir__(self) -> list[str]:
         names = set(self.__dict__) | set(dir(type(self)))
         return sorted(name for name in names if not name.startswith("_") or name.startswith("__"))
+
+
+class Group:
+    """Named values; unknown names are refused with the nearest valid one."""
+
+    __slots__ = ()
+
+    def __getattr__(self, name: str):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        raise unknown_attribute(type(self).__name__, name, self)
+
+    def __setattr__(self, name: str, value) -> None:
+        if name not in self and not name.startswith("_"):
+            raise unknown_attribute(type(self).__name__, name, self)
+        object.__setattr__(self, name, value)
+
+    def __iter__(self) -> Iterator[str]:
+        """The names of all values."""
+        return (name for name in dir(type(self)) if not name.startswith("_"))
+
+    def __contains__(self, name: object) -> bool:
+        return name in tuple(self)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{name}={getattr(self, name)!r}' for name in self)})"

@@ -1,13 +1,11 @@
-"""The options of a model, its statistics and its display settings, as attributes that write in place."""
+"""The options and statistics of a model, as attributes that write in place."""
 
 import operator
-from collections.abc import Iterator
 from enum import IntEnum, IntFlag
-from keyword import iskeyword
 
 import numpy as np
 
-from knuckle.attributes import assign, convert, hint, unknown_attribute
+from knuckle.attributes import Group, convert, nearest
 from knuckle.schema.enums import Cone, DisableBit, EnableBit, Integrator, Jacobian, PositionUpdate, Solver
 from knuckle.schema.fields import Field, model_fields
 
@@ -20,32 +18,6 @@ ENUMS: dict[str, type[IntEnum]] = {
 }
 FLAGS: dict[str, type[IntFlag]] = {"opt_disableflags": DisableBit, "opt_enableflags": EnableBit}
 POSITIVE = {"opt_timestep", "opt_impratio"}
-
-
-class Group:
-    """Named values; unknown names are refused with the nearest valid one."""
-
-    __slots__ = ()
-
-    def __getattr__(self, name: str):
-        if name.startswith("__"):
-            raise AttributeError(name)
-        raise unknown_attribute(type(self).__name__, name, self)
-
-    def __setattr__(self, name: str, value) -> None:
-        if name not in self and not name.startswith("_"):
-            raise unknown_attribute(type(self).__name__, name, self)
-        object.__setattr__(self, name, value)
-
-    def __iter__(self) -> Iterator[str]:
-        """The names of all values."""
-        return (name for name in dir(type(self)) if not name.startswith("_"))
-
-    def __contains__(self, name: object) -> bool:
-        return name in tuple(self)
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({', '.join(f'{name}={getattr(self, name)!r}' for name in self)})"
 
 
 class Options(Group):
@@ -81,65 +53,14 @@ class Flags(Group):
         self._arrays = arrays
 
 
-class Display(Group):
-    """A part of `model.vis`: display settings, or groups of them."""
-
-    def __init__(self, values: dict):
-        for name, value in values.items():
-            self.__dict__[attribute_name(name)] = _display_value(value)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.__dict__)
-
-    def __setattr__(self, name: str, value) -> None:
-        if name not in self.__dict__:
-            raise unknown_attribute(type(self).__name__, name, self)
-        current = self.__dict__[name]
-        if isinstance(current, Display):
-            raise AttributeError(f"vis.{name} is a group of settings; assign to one of {', '.join(current)}")
-        if isinstance(current, np.ndarray):
-            assign(current, value, f"vis.{name}")
-        else:
-            kind = np.dtype(type(current))
-            self.__dict__[name] = _scalar(value, kind, f"vis.{name}")
-
-    def as_dict(self) -> dict:
-        """The settings as nested dictionaries of numbers and lists."""
-        return {name.rstrip("_"): _plain(value) for name, value in self.__dict__.items()}
-
-
-def attribute_name(name: str) -> str:
-    """The name as an attribute: Python's own words get a trailing underscore, as in `vis.global_`."""
-    return name + "_" if iskeyword(name) else name
-
-
-def _display_value(value):
-    if isinstance(value, dict):
-        return Display(value)
-    if isinstance(value, str | bool | int | float):
-        return value
-    array = np.array(value)
-    return array.astype(np.float32) if array.ndim else array.item()
-
-
-def _plain(value):
-    if isinstance(value, Display):
-        return value.as_dict()
-    return value.tolist() if isinstance(value, np.ndarray) else value
-
-
-def _scalar(value, dtype: np.dtype, name: str):
-    if isinstance(value, str) or dtype.kind in "US":
-        raise TypeError(f"{name}: expected a number, found {value!r}")
-    return convert(value, dtype, (), name).item()
-
-
 def _member(enum: type[IntEnum], value, name: str) -> int:
     """The number of a member given as itself, a number or a name in any case."""
     names = {member.name.lower(): member for member in enum}
     if isinstance(value, str):
         if value.lower() not in names:
-            raise ValueError(f"{name}: unknown name {value!r}, expected one of {', '.join(names)}.{hint(value, names)}")
+            raise ValueError(
+                f"{name}: unknown name {value!r}, expected one of {', '.join(names)}{nearest(value, names)}"
+            )
         return names[value.lower()]
     try:
         return enum(operator.index(value))

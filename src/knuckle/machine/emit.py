@@ -19,7 +19,9 @@ from knuckle.machine.lowering.vector import Vec
 from knuckle.machine.lowering.view import View, view_at
 from knuckle.machine.program import Entry
 from knuckle.machine.targets import Target
+from knuckle.schema.enums import DisableBit
 
+AUTORESET = int(DisableBit.AUTORESET)
 FLOATS = {64: types.float64, 32: types.float32}
 
 
@@ -76,39 +78,44 @@ def _signature(target: Target):
 
 
 def _wrapper(target: Target, entry: Entry, model, data) -> Callable:
-    """The entry as a function of addresses. `count` repeats a stage, or is the integer argument of a query."""
-    function = entry.function
-    stride = 8 * len(data_layout().fields)
+    """The entry as a function of addresses; `count` repeats a stage, or is the integer argument of a query."""
+    make = _group_wrapper if target.is_group else _single_wrapper
+    return make(entry, model, data)
 
-    if target.is_group and entry.is_query:
 
-        def run(m, tables, begin, end, index):
-            for group in range(begin, end):
-                function(model(m), data(tables + group * stride), index)
-            return 0
+def _single_wrapper(entry: Entry, model, data) -> Callable:
+    function, halts = entry.function, entry.is_repeated
 
-    elif target.is_group:
+    def query(m, d, index):
+        function(model(m), data(d), index)
+        return data(d).status
 
-        def run(m, tables, begin, end, count):
-            for group in range(begin, end):
-                for _ in range(count):
-                    function(model(m), data(tables + group * stride))
-            return 0
+    def stage(m, d, count):
+        for _ in range(count):
+            function(model(m), data(d))
+            # after trouble a world that is not reset stays as it is, for the user to look at
+            if halts and data(d).status != 0 and model(m).opt_disableflags & AUTORESET:
+                break
+        return data(d).status
 
-    elif entry.is_query:
+    return query if entry.is_query else stage
 
-        def run(m, d, index):
-            function(model(m), data(d), index)
-            return data(d).status
 
-    else:
+def _group_wrapper(entry: Entry, model, data) -> Callable:
+    function, stride = entry.function, 8 * len(data_layout().fields)
 
-        def run(m, d, count):
+    def query(m, tables, begin, end, index):
+        for group in range(begin, end):
+            function(model(m), data(tables + group * stride), index)
+        return 0
+
+    def stage(m, tables, begin, end, count):
+        for group in range(begin, end):
             for _ in range(count):
-                function(model(m), data(d))
-            return data(d).status
+                function(model(m), data(tables + group * stride))
+        return 0
 
-    return run
+    return query if entry.is_query else stage
 
 
 def _export(name: str, arity: int) -> str:

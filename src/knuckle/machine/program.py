@@ -6,8 +6,20 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Entry:
-    """A kernel exported under a name: a stage f(m, d), or a query f(m, d, index)."""
+    """A kernel exported under a name.
+
+    `argument` names its integer argument: "" for a stage f(m, d); "nstep" for f(m, d) repeated that often;
+    "index" for a query f(m, d, index).
+    """
 
     name: str
     function: Callable
-    is_query: bool = False
+    argument: str = ""
+
+    @property
+    def is_query(self) -> bool:
+        return self.argument == "index"
+
+    @property
+    def is_repeated(self) -> bool:
+        return self.argument == "nstep"

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from knuckle.machine.program import Entry
 from knuckle.schema.fields import Field, data_fields, model_fields, sizes
 
 
@@ -72,3 +73,17 @@ for _view, _fields in ((ModelView, model_fields()), (DataView, data_fields())):
     for _field in _fields:
         if _field.is_value:
             setattr(_view, _field.name, _value(_field))
+
+
+def run_entry(
+    entry: Entry, model: dict[str, np.ndarray], counts: dict[str, int], data: dict[str, np.ndarray], count: int
+) -> int:
+    """What a compiled entry does, in Python; returns the status word."""
+    m, d = ModelView(model, counts), DataView(data)
+    with np.errstate(all="ignore"):
+        if entry.is_query:
+            entry.function(m, d, count)
+        else:
+            for _ in range(count):
+                entry.function(m, d)
+    return int(d.status)

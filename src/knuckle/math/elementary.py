@@ -1,87 +1,30 @@
-"""Elementary functions of reals."""
+"""The elementary functions of reals: every machine's sin, exp, pow, …, accurate to a few ulp.
 
-import math
+In float64 with one world the compiled code calls the platform's mathematical library instead.
+"""
 
-import numpy as np
+from knuckle.math.exponential import exp, expm1, tanh
+from knuckle.math.inverse_trigonometric import acos, asin, atan, atan2
+from knuckle.math.logarithm import log, log1p
+from knuckle.math.power import pow
+from knuckle.math.roots import cbrt, hypot
+from knuckle.math.trigonometric import cos, sin, sincos, tan
 
-from knuckle.machine.kernel import elementary, kernel
-
-
-@elementary(libm=math.sin)
-def sin(x):
-    return np.sin(x)
-
-
-@elementary(libm=math.cos)
-def cos(x):
-    return np.cos(x)
-
-
-@kernel
-def sincos(x):
-    return sin(x), cos(x)
-
-
-@elementary(libm=math.tan)
-def tan(x):
-    return np.tan(x)
-
-
-@elementary(libm=math.asin)
-def asin(x):
-    return np.arcsin(x)
-
-
-@elementary(libm=math.acos)
-def acos(x):
-    return np.arccos(x)
-
-
-@elementary(libm=math.atan)
-def atan(x):
-    return np.arctan(x)
-
-
-@elementary(libm=math.atan2)
-def atan2(y, x):
-    return np.arctan2(y, x)
-
-
-@elementary(libm=math.exp)
-def exp(x):
-    return np.exp(x)
-
-
-@elementary(libm=math.expm1)
-def expm1(x):
-    return np.expm1(x)
-
-
-@elementary(libm=math.log)
-def log(x):
-    return np.log(x)
-
-
-@elementary(libm=math.log1p)
-def log1p(x):
-    return np.log1p(x)
-
-
-@elementary(libm=math.pow)
-def pow(x, y):
-    return x**y
-
-
-@elementary(libm=math.tanh)
-def tanh(x):
-    return np.tanh(x)
-
-
-@kernel
-def cbrt(x):
-    return np.cbrt(x)
-
-
-@elementary(libm=math.hypot)
-def hypot(x, y):
-    return np.hypot(x, y)
+__all__ = [
+    "acos",
+    "asin",
+    "atan",
+    "atan2",
+    "cbrt",
+    "cos",
+    "exp",
+    "expm1",
+    "hypot",
+    "log",
+    "log1p",
+    "pow",
+    "sin",
+    "sincos",
+    "tan",
+    "tanh",
+]

@@ -2,7 +2,7 @@
 
 from knuckle.machine.kernel import absolute, any_lane, kernel, precision, sqrt, where
 from knuckle.math.elementary import atan2, sincos
-from knuckle.math.vec3 import cross3, norm3
+from knuckle.math.vec3 import cross3, norm3, scale3, unit3
 
 TINY = 1e-15  # quaternions shorter than this stand for no rotation
 NEAR_UNIT_64 = 1e-8  # ½·¾·(1e-8)² is below the rounding of float64
@@ -98,20 +98,19 @@ def quat_of_turn(axis, angle):
 
 @kernel
 def quat_of_vector(r):
-    """exp(r): the rotation by the angle ‖r‖ [rad] about r; none where ‖r‖ < 1e-15."""
-    angle = norm3(r)
-    short = angle < TINY
-    s, c = sincos(0.5 * angle)
-    k = where(short, 0.0, s / where(short, 1.0, angle))
-    return (where(short, 1.0, c), r[0] * k, r[1] * k, r[2] * k)
+    """exp(r): the rotation by the angle ‖r‖ [rad] about r."""
+    return quat_of_turn(unit3(r), norm3(r))
 
 
 @kernel
 def quat_to_vector(q):
-    """log(q): axis times angle [rad], the angle in (−π, π]."""
+    """log(q): axis times angle [rad], the angle in (−π, π]; q need not be unit."""
     v = (q[1], q[2], q[3])
-    s = norm3(v)
-    angle = 2.0 * atan2(s, q[0])
-    angle = where(angle > PI, angle - 2.0 * PI, angle)
-    k = where(s < TINY, 0.0, angle / where(s < TINY, 1.0, s))
-    return (v[0] * k, v[1] * k, v[2] * k)
+    angle = 2.0 * atan2(norm3(v), q[0])
+    return scale3(unit3(v), where(angle > PI, angle - 2.0 * PI, angle))
+
+
+@kernel
+def quat_integrate(q, w, h):
+    """q exp(h w): the orientation after turning for a time h with the angular velocity w in the frame q. [rad/s]"""
+    return quat_mul(quat_unit(q), quat_of_turn(unit3(w), h * norm3(w)))

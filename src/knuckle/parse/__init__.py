@@ -1,0 +1,61 @@
+"""MJCF text -> Spec.
+
+    spec = load_file("robot.xml")
+    spec = load_string("<mujoco>…</mujoco>", assets={"arm.xml": "<mujoco>…</mujoco>"})
+
+A ModelError lists every fault of the model at once, each with file, line and column.
+"""
+
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from knuckle.errors import ModelError, Place, Problem
+from knuckle.parse import xml
+from knuckle.parse.build import build
+from knuckle.parse.include import Assets, Folder, expand, read_bounded, unreadable
+from knuckle.parse.source import Problems, Source, hint
+from knuckle.schema.mjcf import FEATURES
+from knuckle.spec import Spec
+
+__all__ = ["load_file", "load_string"]
+
+
+def load_file(path: str | os.PathLike, *, omit: Iterable[str] = ()) -> Spec:
+    """The Spec of a model file; `omit` names unsupported features that are knowingly left out."""
+    file = Path(path)
+    try:
+        data = read_bounded(file)
+    except OSError as error:
+        raise unreadable(str(file), error) from None
+    spec = _load(Source(str(file), data), Folder(file), str(file.resolve()), omit)
+    spec.folder = file.parent
+    return spec
+
+
+def load_string(
+    text: str | bytes, assets: Mapping[str, bytes | str] | None = None, *, omit: Iterable[str] = ()
+) -> Spec:
+    """The Spec of a model given as text; files it includes are read from `assets` alone, never from disk."""
+    files = Assets(assets or {})
+    spec = _load(Source("<string>", text), files, "<string>", omit)
+    spec.assets = {name: data.encode() if isinstance(data, str) else data for name, data in files.files.items()}
+    return spec
+
+
+def _load(source: Source, files: Folder | Assets, identity: str, omit: Iterable[str]) -> Spec:
+    left_out = _features(omit)
+    problems = Problems()
+    root = xml.read(source)
+    expand(root, files, identity, problems)
+    spec = build(root, problems, left_out)
+    problems.check()
+    return spec
+
+
+def _features(omit: Iterable[str]) -> frozenset[str]:
+    names = frozenset([omit] if isinstance(omit, str) else omit)
+    wrong = [f'omit: unknown feature "{name}"' + hint(name, FEATURES) for name in sorted(names - set(FEATURES))]
+    if wrong:
+        raise ModelError([Problem(Place("omit"), "", message) for message in wrong])
+    return names

@@ -5,7 +5,9 @@ row i, up to and including column k. So the elimination from the leaves to the r
 heads of rows. L is unit lower triangular; D stands on the diagonal.
 """
 
-from knuckle.machine.kernel import kernel, sqrt
+from knuckle.machine.kernel import kernel, sqrt, where
+
+SINGULAR = 1e-15  # smaller pivots are raised to this
 
 
 @kernel
@@ -22,7 +24,9 @@ def factor_in_place(m, LD, inverse):
     for i in range(m.nv - 1, -1, -1):
         start = m.M_rowadr[i]
         last = start + m.M_rownnz[i] - 1
-        inv = 1.0 / LD[last]
+        pivot = where(LD[last] < SINGULAR, SINGULAR, LD[last])
+        inv = 1.0 / pivot
+        LD[last] = pivot
         inverse[i] = inv
         # M ← M − lᵀ l D on the rows of the ancestors
         for a in range(start, last):

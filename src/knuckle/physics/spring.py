@@ -3,7 +3,7 @@
 Each joint's spring pulls towards its reference: `qpos_spring`, or the entry of `plastic` that a yielding spring moves.
 """
 
-from knuckle.machine.kernel import kernel
+from knuckle.machine.kernel import kernel, real_of
 from knuckle.math.quat import quat_mul_conjugate, quat_to_vector, quat_unit
 from knuckle.math.vec3 import norm3, scale3
 from knuckle.physics.polynomial import is_zero, stiffness_at
@@ -32,13 +32,19 @@ def springs(m, d):
 @kernel
 def scalar_spring(m, d, j):
     """f = −k(x) x of a hinge or slide, x its displacement from the reference."""
+    x = d.qpos[m.jnt_qposadr[j]] - scalar_reference(m, d, j)
+    d.qfrc_spring[m.jnt_dofadr[j]] = -stiffness_at(m.jnt_stiffness[j], m.jnt_stiffnesspoly[j], x) * x
+
+
+@kernel
+def scalar_reference(m, d, j):
+    """Where the spring of hinge or slide j is at rest. [rad, m]"""
     q = m.jnt_qposadr[j]
     p = m.jnt_plasticadr[j]
     if p >= 0:
-        x = d.qpos[q] - d.plastic[p]
+        return d.plastic[p]
     else:
-        x = d.qpos[q] - m.qpos_spring[q]
-    d.qfrc_spring[m.jnt_dofadr[j]] = -stiffness_at(m.jnt_stiffness[j], m.jnt_stiffnesspoly[j], x) * x
+        return real_of(d.qpos[q], m.qpos_spring[q])
 
 
 @kernel

@@ -69,4 +69,30 @@ cfrc_int        | real | nbody 6     | rne_post     | N m, N   | torque, force o
 cfrc_ext        | real | nbody 6     | rne_post     | N m, N   | external torque, force on each body
 rne_cacc           | real  | nbody 6          | scratch      | -        | acceleration of each body while the bias force is built (rot:lin)
 rne_cfrc           | real  | nbody 6          | scratch      | -        | force each joint transmits while the bias force is built (rot:lin)
+body_wrench     | real | nbody 6     | scratch      | N m, N   | torque, force on each body while Cartesian forces are gathered
+coriolis        | real | nbody 12    | scratch      | -        | derivative of each subtree's inertial force by its velocity
+fluid_rate      | real | nbody 36    | scratch      | -        | derivative of the fluid's force on each subtree by its velocity
+dof_drift       | real | nv 6        | scratch      | -        | how the acceleration of a dof's body depends on the dof's velocity
+dof_momentum    | real | nv 6        | scratch      | -        | momentum of a dof's subtree for a unit velocity
+dof_force_rate  | real | nv 6        | scratch      | -        | force rate on a dof's subtree for a unit velocity of the dof
+dof_force_row   | real | nv 6        | scratch      | -        | force rate along a dof for a unit velocity of its subtree
+qacc_step       | real | nv          | scratch      | -        | change of velocity of an implicit step, per unit of time
+rk_qpos         | real | nq          | scratch      | -        | positions at the start of a Runge-Kutta step
+rk_qvel         | real | nv          | scratch      | -        | velocities at the start of a Runge-Kutta step
+rk_slope        | real | nv          | scratch      | -        | rate of positions of the current Runge-Kutta stage
+rk_dq           | real | nv          | scratch      | -        | weighted rates of positions of the Runge-Kutta stages
+rk_dv           | real | nv          | scratch      | -        | weighted accelerations of the Runge-Kutta stages
+bad_index       | int  |             | scratch      | -        | index of the first bad number the last check found
+bad_term        | int  |             | scratch      | -        | largest force at that moment (ForceTerm)
+bad_dof         | int  |             | scratch      | -        | dof that the largest force acts on
+bad_time        | real |             | scratch      | s        | time of that check
+jacp            | real | nv 3        | scratch      | -        | Jacobian of a point's position, a row for each dof
+jacr            | real | nv 3        | scratch      | -        | Jacobian of a point's orientation, a row for each dof
+query_kind      | int  |             | scratch      | -        | kind of the object that a query is about (ObjType)
+query_local     | int  |             | scratch      | -        | 1: a query answers in the object's own axes; 0: in the world's
+query_point     | real | 3           | scratch      | m        | point that a query is about, world frame
+query_force     | real | 3           | scratch      | N        | force to apply at that point, world axes
+query_torque    | real | 3           | scratch      | N m      | torque to apply, world axes
+query_motion    | real | 6           | scratch      | -        | angular, linear velocity or acceleration that was asked for
+query_dof       | real | nv          | scratch      | -        | vector over the dofs that a query reads or answers with
 """

@@ -63,7 +63,7 @@ LATER: dict[str, dict[str, str]] = {
     "default": {"mesh": "mesh", "pair": "contact", "equality": "equality", "tendon": "tendon"}
     | dict.fromkeys(_ACTUATORS, "actuator"),
 }
-LATER_VALUES = {"mesh": "mesh", "hfield": "hfield", "sdf": "sdf", "discrete": "discrete", "texture": "lighttexture"}
+LATER_VALUES = {"mesh": "mesh", "hfield": "hfield", "sdf": "sdf", "discrete": "discrete"}
 FEATURES = tuple(dict.fromkeys([f for tags in LATER.values() for f in tags.values()] + list(LATER_VALUES.values())))
 
 

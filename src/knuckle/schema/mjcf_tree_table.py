@@ -176,5 +176,5 @@ light >
   specular     | real 3             | 0.3 0.3 0.3
   mode         | enum CamLight fixed track trackcom targetbody targetbodycom | fixed
   target       | ref body           | own
-  texture      | ref texture        | own later
+  texture      | ref texture        | own
 """

@@ -1,6 +1,7 @@
 """Teaches the compiler every registered kernel: its own source, with this engine's compiler flags."""
 
 from collections.abc import Callable
+from types import FunctionType
 
 from numba.core import types
 from numba.extending import overload
@@ -41,6 +42,8 @@ def _register_elementary(function: Callable, libm: Callable) -> None:
         one_world = all(isinstance(a, native) for a in args) and types.float32 not in args
         if not one_world:
             return function
+        if isinstance(libm, FunctionType):
+            return libm
         return (lambda x: libm(x)) if len(args) == 1 else (lambda x, y: libm(x, y))
 
     _register(function, choose, ELEMENTARY_FLAGS)

@@ -1,0 +1,133 @@
+"""Pass: the tree of bodies and frames becomes a list of bodies, with all poses in the frame of their body."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from knuckle.compile.orientation import BadPose, orientation
+from knuckle.compile.parts import Assembly, BodyPart, GeomPart, JointPart, LightPart, Part
+from knuckle.compile.rotation import IDENTITY, ORIGIN, Quaternion, Vector, compose, normalized, rotate, times
+from knuckle.compile.scaling import UNSCALED, Scaling, scale_faults
+from knuckle.compile.shapes import stretched
+from knuckle.schema.enums import JointType
+
+
+@dataclass(frozen=True, slots=True)
+class Surrounding:
+    """Where the children of a body or frame stand: the body, and the pose and scale of the frames between."""
+
+    body: int
+    pos: Vector = ORIGIN
+    quat: Quaternion = IDENTITY
+    scaling: Scaling = UNSCALED
+
+
+def flatten(a: Assembly) -> None:
+    """Number the bodies depth first, in file order, and give every element its pose in its body.
+
+    A child pose p, q inside nested frames F₁ … Fₙ becomes F₁ ∘ … ∘ Fₙ ∘ (p, q).
+    """
+    world = a.spec.worldbody
+    a.bodies.append(BodyPart(node=world, body=0, parent=0))
+    pending: list[tuple[Iterator, Surrounding]] = [(iter(world.children), Surrounding(0))]
+    while pending:
+        children, around = pending[-1]
+        node = next(children, None)
+        if node is None:
+            pending.pop()
+        elif node.tag == "frame":
+            pending.append((iter(node.children), _inside_frame(a, node, around)))
+        elif node.tag == "body":
+            number = _add_body(a, node, around)
+            pending.append((iter(node.children), Surrounding(number, scaling=around.scaling)))
+        else:
+            PLACES[node.tag](a, node, around)
+
+
+def pose(a: Assembly, node, around: Surrounding) -> tuple[Vector, Quaternion]:
+    """The pose of a node in its body; the identity orientation where the given one is unusable."""
+    try:
+        quat = orientation(node, a.spec.compiler)
+    except BadPose as fault:
+        a.problems.add(node, str(fault))
+        quat = IDENTITY
+    return compose(around.pos, around.quat, times(around.scaling.length, node.pos), quat)
+
+
+def _inside_frame(a: Assembly, node, around: Surrounding) -> Surrounding:
+    if fault := scale_faults(node):
+        a.problems.add(node, fault)
+        return around
+    pos, quat = pose(a, node, around)
+    return Surrounding(around.body, pos, quat, around.scaling.inside(node))
+
+
+def _add_body(a: Assembly, node, around: Surrounding) -> int:
+    pos, quat = pose(a, node, around)
+    number = len(a.bodies)
+    a.bodies.append(BodyPart(node=node, body=number, parent=around.body, pos=pos, quat=quat, scaling=around.scaling))
+    a.bodies[around.body].children += 1
+    return number
+
+
+def _add_joint(a: Assembly, node, around: Surrounding) -> None:
+    if around.body == 0:
+        a.problems.add(node, "the world body cannot have joints; put the joint inside a <body>")
+        return
+    joint = JointPart(node=node, body=around.body, scaling=around.scaling)
+    a.bodies[around.body].joints.append(joint)
+    if node.tag == "freejoint" or node.type == JointType.FREE:
+        return
+    joint.pos, _ = compose(around.pos, around.quat, times(around.scaling.length, node.pos), IDENTITY)
+    if node.type != JointType.BALL:
+        axis = normalized(node.axis)
+        if axis is None:
+            a.problems.add(node, "axis must be longer than 1e-7")
+        else:
+            joint.axis = rotate(around.quat, axis)
+
+
+def _add_geom(a: Assembly, node, around: Surrounding) -> None:
+    pos, quat = pose(a, node, around)
+    size = times(around.scaling.length, node.size)
+    geom = GeomPart(node=node, body=around.body, pos=pos, quat=quat, size=size, scaling=around.scaling)
+    if node.fromto is not None:
+        _stretch(a, geom, around)
+    body = a.bodies[around.body]
+    (body.geoms if node.tag == "geom" else body.sites).append(geom)
+
+
+def _stretch(a: Assembly, geom: GeomPart, around: Surrounding) -> None:
+    """Size and pose of a shape that is given by its two end points; its z axis points from the second to the first."""
+    try:
+        pos, quat, geom.size = stretched(geom.node, around.scaling.length)
+    except BadPose as fault:
+        a.problems.add(geom.node, str(fault))
+        return
+    geom.pos, geom.quat = compose(around.pos, around.quat, pos, quat)
+
+
+def _add_camera(a: Assembly, node, around: Surrounding) -> None:
+    pos, quat = pose(a, node, around)
+    part = Part(node=node, body=around.body, pos=pos, quat=quat, scaling=around.scaling)
+    a.bodies[around.body].cameras.append(part)
+
+
+def _add_light(a: Assembly, node, around: Surrounding) -> None:
+    pos, _ = compose(around.pos, around.quat, times(around.scaling.length, node.pos), IDENTITY)
+    direction = normalized(node.dir)
+    if direction is None:
+        a.problems.add(node, "dir must be longer than 1e-7")
+        direction = (0.0, 0.0, -1.0)
+    light = LightPart(node=node, body=around.body, pos=pos, scaling=around.scaling)
+    light.dir = rotate(around.quat, direction)
+    a.bodies[around.body].lights.append(light)
+
+
+PLACES = {
+    "joint": _add_joint,
+    "freejoint": _add_joint,
+    "geom": _add_geom,
+    "site": _add_geom,
+    "camera": _add_camera,
+    "light": _add_light,
+}

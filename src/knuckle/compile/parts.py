@@ -1,0 +1,94 @@
+"""The pieces of a model while it is compiled: spec elements with their pose in the frame of their body."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from knuckle.compile.problems import Problems
+from knuckle.compile.rotation import IDENTITY, ORIGIN, Quaternion, Vector
+from knuckle.compile.scaling import UNSCALED, Scaling
+from knuckle.spec import Spec
+
+
+@dataclass(kw_only=True, eq=False)
+class Part:
+    """A site, camera or light: its element, the number of its body, its pose in that body's frame."""
+
+    node: Any
+    body: int
+    pos: Vector = ORIGIN
+    quat: Quaternion = IDENTITY
+    scaling: Scaling = UNSCALED
+
+
+@dataclass(kw_only=True, eq=False)
+class JointPart(Part):
+    """A joint: `pos` is its anchor."""
+
+    axis: Vector = (0.0, 0.0, 1.0)
+
+
+@dataclass(kw_only=True, eq=False)
+class LightPart(Part):
+    """A light, which has a direction and no frame."""
+
+    dir: Vector = (0.0, 0.0, -1.0)
+
+
+@dataclass(kw_only=True, eq=False)
+class GeomPart(Part):
+    """A geom or site with its final size; a geom's mass and diagonal inertia are about its own frame."""
+
+    size: Vector = ORIGIN
+    mass: float = 0.0
+    inertia: Vector = ORIGIN
+
+
+@dataclass(kw_only=True, eq=False)
+class BodyPart(Part):
+    """A body: `body` is its own number, `parent` that of its parent; the pose is in the parent's frame."""
+
+    parent: int
+    joints: list[JointPart] = field(default_factory=list)
+    geoms: list[GeomPart] = field(default_factory=list)
+    sites: list[GeomPart] = field(default_factory=list)
+    cameras: list[Part] = field(default_factory=list)
+    lights: list[LightPart] = field(default_factory=list)
+    children: int = 0  # number of child bodies
+    mass: float = 0.0
+    ipos: Vector = ORIGIN
+    iquat: Quaternion = IDENTITY
+    inertia: Vector = ORIGIN
+
+
+@dataclass(kw_only=True, eq=False)
+class Assembly:
+    """The model under construction, which every pass reads and extends."""
+
+    spec: Spec
+    problems: Problems = field(default_factory=Problems)
+    warnings: list[str] = field(default_factory=list)
+    bodies: list[BodyPart] = field(default_factory=list)
+    counts: dict[str, int] = field(default_factory=dict)
+    arrays: dict[str, np.ndarray] = field(default_factory=dict)
+
+    @property
+    def joints(self) -> list[JointPart]:
+        return [joint for body in self.bodies for joint in body.joints]
+
+    @property
+    def geoms(self) -> list[GeomPart]:
+        return [geom for body in self.bodies for geom in body.geoms]
+
+    @property
+    def sites(self) -> list[GeomPart]:
+        return [site for body in self.bodies for site in body.sites]
+
+    @property
+    def cameras(self) -> list[Part]:
+        return [camera for body in self.bodies for camera in body.cameras]
+
+    @property
+    def lights(self) -> list[LightPart]:
+        return [light for body in self.bodies for light in body.lights]

@@ -1,0 +1,26 @@
+"""The faults found while compiling, collected so that all of them are reported together."""
+
+from knuckle.errors import ModelError, Place, Problem
+
+
+class Problems:
+    """A growing list of faults; nothing is raised until `check`."""
+
+    def __init__(self) -> None:
+        self.found: list[Problem] = []
+
+    def add(self, node, message: str) -> None:
+        """Record a fault of `node`, once."""
+        problem = Problem(node.place, node.label, message) if node is not None else Problem(Place(""), "", message)
+        if problem not in self.found:
+            self.found.append(problem)
+
+    def check(self) -> None:
+        """Raise everything found so far, in order of place."""
+        if self.found:
+            raise ModelError(sorted(self.found, key=lambda p: (p.place.file, p.place.line, p.place.column)))
+
+
+def words(values) -> str:
+    """Numbers as a user would write them: `0.1 2 3`."""
+    return " ".join(f"{value:g}" for value in values)

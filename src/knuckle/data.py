@@ -1,0 +1,143 @@
+"""Data: the state of one world of a model, and everything computed from it."""
+
+from math import isfinite
+
+import numpy as np
+
+from knuckle.arena import allocate
+from knuckle.attributes import Record
+from knuckle.model import Model
+from knuckle.named_view import joint_plastic, joint_qpos
+from knuckle.naming import NamedData, find
+from knuckle.schema.fields import data_fields
+
+# fields that are single values read as Python numbers; scratch fields are not public
+SCALARS = frozenset(field.name for field in data_fields() if not field.shape)
+SCRATCH = frozenset(field.name for field in data_fields() if field.stage == "scratch")
+HIDDEN = SCALARS | SCRATCH
+
+# fields of a keyframe and where they go
+KEYFRAME = {
+    "key_time": "time",
+    "key_qpos": "qpos",
+    "key_qvel": "qvel",
+    "key_act": "act",
+    "key_mpos": "mocap_pos",
+    "key_mquat": "mocap_quat",
+    "key_ctrl": "ctrl",
+    "key_plastic": "plastic",
+}
+
+
+class Data(Record, NamedData):
+    """One world of a model: the arrays of the published reference as attributes.
+
+    Arrays live as long as the data; assigning to one writes in place. `body("torso").xpos` is the part of one thing.
+    A new Data is in the reference pose, at rest, with nothing computed yet.
+    """
+
+    model: Model
+
+    def __init__(self, model: Model):
+        if not isinstance(model, Model):
+            raise TypeError(f"Data: expected a Model, found {type(model).__name__}")
+        self._adopt(model)
+        _set_reference_state(model, self)
+
+    def _adopt(self, model: Model) -> None:
+        arena = allocate(model._plan_data())
+        instance = self.__dict__
+        instance.update(arena.arrays)
+        for name in HIDDEN:
+            del instance[name]
+        instance["model"] = model
+        self._arena, self._arrays = arena, arena.arrays
+        self._table = arena.addresses()  # what compiled code reads
+        self._address = self._table.ctypes.data
+
+    @property
+    def time(self) -> float:
+        """Simulated time. [s]"""
+        return self._arrays["time"].item()
+
+    @time.setter
+    def time(self, value: float) -> None:
+        if not isfinite(value):
+            raise ValueError(f"time: expected a finite value, found {value!r}")
+        self._arrays["time"][()] = value
+
+    @property
+    def status(self) -> int:
+        """Troubles met since the last reset, as bits."""
+        return self._arrays["status"].item()
+
+    def require(self, model: Model) -> None:
+        """Raise ValueError where this data was made for a model of other sizes."""
+        own, other = self.model._counts, model._counts
+        if own is not other and own != other:
+            differing = ", ".join(
+                f"{name} {own[name]} instead of {other[name]}" for name in own if own[name] != other[name]
+            )
+            raise ValueError(f"this Data was made for another model: it has {differing}")
+
+    def copy(self) -> "Data":
+        """Data of its own with the same values, of the same model."""
+        return self._twin(self.model)
+
+    def _twin(self, model: Model) -> "Data":
+        twin = Data.__new__(Data)
+        twin._adopt(model)
+        twin._arena.copy_from(self._arena)
+        return twin
+
+    def __copy__(self) -> "Data":
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict) -> "Data":
+        """A copy with a model of its own: the copy of this data's model."""
+        from copy import deepcopy
+
+        return self._twin(deepcopy(self.model, memo))
+
+    def __reduce__(self):
+        public = {name: array.copy() for name, array in self._arrays.items() if name not in SCRATCH}
+        return _restore, (self.model, public)
+
+    def __repr__(self) -> str:
+        return f"<Data of {self.model!r}: time {self.time:g} s>"
+
+
+def _restore(model: Model, arrays: dict[str, np.ndarray]) -> Data:
+    """Data from its pickled arrays, each checked by shape."""
+    d = Data(model)
+    for name, array in arrays.items():
+        target = d._arrays[name]
+        if array.shape != target.shape:
+            raise ValueError(f"{name}: expected shape {target.shape}, found shape {array.shape}")
+        target[...] = array
+    return d
+
+
+def reset(m: Model, d: Data, keyframe: int | str | None = None) -> None:
+    """Set the data to the reference state, or to a keyframe given by index or name; all else becomes zero."""
+    d.require(m)
+    index = None if keyframe is None else find(m, "key", keyframe)
+    d._arena.clear()
+    _set_reference_state(m, d)
+    if index is not None:
+        for source, target in KEYFRAME.items():
+            array = d._arrays[target]
+            array[...] = m._arrays[source][index].reshape(array.shape)
+
+
+def _set_reference_state(m: Model, d: Data) -> None:
+    """Reference pose, motion capture bodies where the model puts them, plastic springs at their rest pose."""
+    d.qpos[:] = m.qpos0
+    if m.nmocap:
+        bodies = np.flatnonzero(m.body_mocapid >= 0)
+        rows = m.body_mocapid[bodies]
+        d.mocap_pos[rows] = m.body_pos[bodies]
+        d.mocap_quat[rows] = m.body_quat[bodies]
+    if m.nplastic:
+        for joint in np.flatnonzero(m.jnt_plasticadr >= 0):
+            d.plastic[joint_plastic(m, joint)] = m.qpos_spring[joint_qpos(m, joint)]

@@ -1,0 +1,81 @@
+"""The public functions of one world: every entry of compiled code as `f(m, d)`.
+
+`knuckle.step` is `machine("single").step`; `machine("python").step` runs the same source uncompiled, for debuggers.
+"""
+
+from collections.abc import Callable
+from functools import cache
+
+from knuckle.data import Data
+from knuckle.entries import entries
+from knuckle.errors import KnuckleError
+from knuckle.machine.program import Entry
+from knuckle.model import Model
+
+
+class Machine:
+    """The functions of one machine, made from the table of entries: a stage is f(m, d), a query f(m, d, index)."""
+
+    def __init__(self, name: str, make: Callable[[Entry], Callable]):
+        self.name = name
+        for entry in entries():
+            function = make(entry)
+            function.__name__ = function.__qualname__ = entry.name
+            function.__doc__ = entry.function.__doc__
+            setattr(self, entry.name, function)
+
+
+@cache
+def machine(name: str = "single") -> Machine:
+    """`single` (compiled) or `python` (the same source, interpreted)."""
+    makers = {"single": _compiled, "python": _interpreted}
+    if name not in makers:
+        raise KnuckleError(f"unknown machine {name!r} for one world; expected one of: {', '.join(makers)}")
+    return Machine(name, makers[name])
+
+
+def _compiled(entry: Entry) -> Callable:
+    """The entry on the `single` machine; its code is looked up at the first call."""
+
+    def run(m: int, d: int, count: int) -> int:
+        nonlocal run
+        run = compiled_entry(entry.name)
+        return run(m, d, count)
+
+    def stage(m: Model, d: Data) -> None:
+        if d.model is not m:
+            d.require(m)
+        if run(m._address, d._address, 1):
+            d.report_trouble()
+
+    def repeated(m: Model, d: Data, nstep: int = 1) -> None:
+        if d.model is not m:
+            d.require(m)
+        if run(m._address, d._address, nstep):
+            d.report_trouble()
+
+    def query(m: Model, d: Data, index: int) -> None:
+        if d.model is not m:
+            d.require(m)
+        run(m._address, d._address, index)
+
+    return query if entry.is_query else repeated if entry.is_repeated else stage
+
+
+def _interpreted(entry: Entry) -> Callable:
+    """The entry on the `python` machine."""
+    from knuckle.machine.python import run_entry
+
+    def run(m: Model, d: Data, count: int = 1) -> None:
+        d.require(m)
+        if run_entry(entry, m._arena.arrays, m._counts, d._arena.arrays, count) and not entry.is_query:
+            d.report_trouble()
+
+    return run
+
+
+def compiled_entry(name: str) -> Callable[[int, int, int], int]:
+    """The C function (model address, data address, count) behind a public function; returns the status word."""
+    from knuckle.machine.artifact import load
+
+    return load("single")[name]

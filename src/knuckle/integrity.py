@@ -1,0 +1,131 @@
+"""Rules that every model obeys: indices within range, blocks within their arrays. Compiled code relies on them."""
+
+import numpy as np
+
+from knuckle.schema.enums import CamLight, GeomType, JointType
+
+# field of indices | what it counts | least value: -1 where "none" is allowed
+INDEX_TABLE = """
+body_parentid      | nbody    | 0
+body_rootid        | nbody    | 0
+body_weldid        | nbody    | 0
+body_mocapid       | nmocap   | -1
+body_treeid        | ntree    | -1
+jnt_bodyid         | nbody    | 0
+dof_bodyid         | nbody    | 0
+dof_jntid          | njnt     | 0
+dof_parentid       | nv       | -1
+dof_treeid         | ntree    | 0
+dof_Madr           | nM       | 0
+geom_bodyid        | nbody    | 0
+geom_matid         | nmat     | -1
+site_bodyid        | nbody    | 0
+site_matid         | nmat     | -1
+cam_bodyid         | nbody    | 0
+cam_targetbodyid   | nbody    | -1
+light_bodyid       | nbody    | 0
+light_targetbodyid | nbody    | -1
+light_texid        | ntex     | -1
+mat_texid          | ntex     | -1
+B_colind           | nv       | 0
+M_colind           | nv       | 0
+D_colind           | nv       | 0
+mapM2M             | nM       | 0
+mapM2D             | nC       | -1
+mapD2M             | nD       | 0
+"""
+
+# start | length | size of the array the block lies in
+BLOCK_TABLE = """
+body_jntadr  | body_jntnum  | njnt
+body_dofadr  | body_dofnum  | nv
+body_geomadr | body_geomnum | ngeom
+tree_bodyadr | tree_bodynum | nbody
+tree_dofadr  | tree_dofnum  | nv
+numeric_adr  | numeric_size | nnumericdata
+text_adr     | text_size    | ntextdata
+tuple_adr    | tuple_size   | ntupledata
+B_rowadr     | B_rownnz     | nB
+M_rowadr     | M_rownnz     | nC
+D_rowadr     | D_rownnz     | nD
+"""
+
+ENUM_FIELDS = {"jnt_type": JointType, "geom_type": GeomType, "cam_mode": CamLight, "light_mode": CamLight}
+
+QPOS_WIDTH = np.array([7, 4, 1, 1])
+DOF_WIDTH = np.array([6, 3, 1, 1])
+
+
+def broken_rules(arrays: dict[str, np.ndarray], counts: dict[str, int]) -> list[str]:
+    """What is wrong with the arrays of a model; empty for a sound one."""
+    rules = (_bools, _world, _enums, _indices, _blocks, _order, _joints)
+    for rule in rules:  # later rules need the earlier ones
+        broken = rule(arrays, counts)
+        if broken:
+            return broken
+    return []
+
+
+def _rows(table: str) -> list[list[str]]:
+    return [[cell.strip() for cell in line.split("|")] for line in table.strip().splitlines()]
+
+
+def _bools(arrays, counts) -> list[str]:
+    flags = {name: array.view(np.uint8) for name, array in arrays.items() if array.dtype == np.bool_}
+    return [f"{name} holds bytes other than 0 and 1" for name, bits in flags.items() if (bits > 1).any()]
+
+
+def _world(arrays, counts) -> list[str]:
+    return [] if counts["nbody"] >= 1 else ["there is no world body"]
+
+
+def _enums(arrays, counts) -> list[str]:
+    return [
+        f"{name} holds an unknown {enum.__name__}"
+        for name, enum in ENUM_FIELDS.items()
+        if ((arrays[name] < 0) | (arrays[name] > max(enum))).any()
+    ]
+
+
+def _indices(arrays, counts) -> list[str]:
+    return [
+        f"{name} points outside {size} = {counts[size]}"
+        for name, size, least in _rows(INDEX_TABLE)
+        if ((arrays[name] < int(least)) | (arrays[name] >= counts[size])).any()
+    ]
+
+
+def _blocks(arrays, counts) -> list[str]:
+    broken = []
+    for start, length, size in _rows(BLOCK_TABLE):
+        first, number = arrays[start].astype(np.int64), arrays[length].astype(np.int64)
+        if ((number < 0) | ((number > 0) & ((first < 0) | (first + number > counts[size])))).any():
+            broken.append(f"{start} and {length} reach outside {size} = {counts[size]}")
+    return broken
+
+
+def _order(arrays, counts) -> list[str]:
+    """Parents come before their children, so that one pass in order visits a tree."""
+    broken = []
+    for name, first in (("body_parentid", 1), ("dof_parentid", 0)):
+        parents = arrays[name]
+        if (parents[first:] >= np.arange(first, parents.size)).any():
+            broken.append(f"{name}: a child stands before its parent")
+    if arrays["body_parentid"][0] != 0:
+        broken.append("body_parentid: the world has a parent")
+    return broken
+
+
+def _joints(arrays, counts) -> list[str]:
+    """The coordinates of every joint lie within qpos, qvel and plastic."""
+    kind, plastic = arrays["jnt_type"], arrays["jnt_plasticadr"].astype(np.int64)
+    checks = (
+        ("jnt_qposadr", arrays["jnt_qposadr"].astype(np.int64), QPOS_WIDTH[kind], "nq"),
+        ("jnt_dofadr", arrays["jnt_dofadr"].astype(np.int64), DOF_WIDTH[kind], "nv"),
+        ("jnt_plasticadr", np.maximum(plastic, 0), np.where(plastic < 0, 0, QPOS_WIDTH[kind]), "nplastic"),
+    )
+    return [
+        f"{name} reaches outside {size} = {counts[size]}"
+        for name, start, width, size in checks
+        if ((start < 0) | (start + width > counts[size])).any()
+    ]

@@ -1,0 +1,42 @@
+"""A model's arrays in the precision of a batch, kept up to date with the model's own."""
+
+import numpy as np
+
+from knuckle.arena import Arena
+from knuckle.machine.layout import model_layout
+
+
+class ModelMirror:
+    """The table that lane kernels read. In float64 it is the model's own; in float32 its reals are converted copies."""
+
+    def __init__(self, model, real: np.dtype):
+        self._model = model
+        arena: Arena = model._arena
+        self._reals = None
+        self._table = np.array(np.ctypeslib.as_array(_pointer(model._address), (_slots(),)))
+        if real != np.float64:
+            self._reals = arena.buffers["real"].view(np.float64).astype(real)
+            self._point_at_copies(arena, real)
+        self.address = self._table.ctypes.data
+
+    def refresh(self) -> None:
+        """Take over what was written to the model since."""
+        if self._reals is not None:
+            self._reals[:] = self._model._arena.buffers["real"].view(np.float64)
+
+    def _point_at_copies(self, arena: Arena, real: np.dtype) -> None:
+        start, layout = arena.buffers["real"].ctypes.data, model_layout()
+        for field in layout.fields:
+            if field.kind == "real":
+                element = (arena.arrays[field.name].ctypes.data - start) // 8
+                self._table[layout.slot(field.name)] = self._reals.ctypes.data + element * real.itemsize
+
+
+def _slots() -> int:
+    return len(model_layout().slots)
+
+
+def _pointer(address: int):
+    import ctypes
+
+    return ctypes.cast(address, ctypes.POINTER(ctypes.c_int64))

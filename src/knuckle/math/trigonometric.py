@@ -1,0 +1,54 @@
+"""Sine, cosine and tangent."""
+
+import math
+
+from knuckle.machine.kernel import elementary, where
+from knuckle.math.polynomials import cosine_polynomial, sine_polynomial
+from knuckle.math.quarter_turns import quarter_turns
+
+
+def _libm_sincos(x):
+    return math.sin(x), math.cos(x)
+
+
+@elementary(libm=_libm_sincos)
+def sincos(x):
+    """(sin x, cos x) from one range reduction. [x in rad]
+
+    sin(r + l) ≈ r + r³·S(r²) + l·(1 - r²/2)
+    cos(r + l) ≈ 1 - r²/2 + r⁴·C(r²) - r·l
+    """
+    q, r, l = quarter_turns(x)
+    z = r * r
+    half = 0.5 * z
+    near_one = 1.0 - half
+    s = r + (r * z * sine_polynomial(z) + l * near_one)
+    c = near_one + (((1.0 - near_one) - half) + (z * z * cosine_polynomial(z) - r * l))
+
+    # each quarter turn maps (s, c) to (c, -s)
+    odd = (q == 1.0) | (q == 3.0)
+    sine, cosine = where(odd, (c, s), (s, c))
+    sine = where(q >= 2.0, -sine, sine)
+    cosine = where((q == 1.0) | (q == 2.0), -cosine, cosine)
+    return where(x == 0.0, x, sine), cosine
+
+
+@elementary(libm=math.sin)
+def sin(x):
+    """sin x. [x in rad]"""
+    sine, _ = sincos(x)
+    return sine
+
+
+@elementary(libm=math.cos)
+def cos(x):
+    """cos x. [x in rad]"""
+    _, cosine = sincos(x)
+    return cosine
+
+
+@elementary(libm=math.tan)
+def tan(x):
+    """tan x = sin x / cos x. [x in rad]"""
+    sine, cosine = sincos(x)
+    return sine / cosine

@@ -1,0 +1,116 @@
+"""Things by name or index: `model.joint("hip")`, `data.body("torso").xpos`."""
+
+import operator
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from knuckle.attributes import closest, nearest
+from knuckle.named_view import KINDS, View, data_columns, model_columns
+from knuckle.schema.enums import ObjType
+
+if TYPE_CHECKING:
+    from knuckle.data import Data
+    from knuckle.model import Model
+
+ALIASES = {"jnt": "joint", "cam": "camera", "tex": "texture", "mat": "material", "keyframe": "key", "xbody": "body"}
+SHOWN = 20  # names listed in an error
+
+
+def kind_name(kind: str | int) -> str:
+    """The kind of thing as we spell it; takes a name, an alias such as "jnt", or an ObjType."""
+    word = kind.lower() if isinstance(kind, str) else ObjType(operator.index(kind)).name.lower()
+    word = ALIASES.get(word, word)
+    if word not in KINDS:
+        raise KeyError(f"unknown kind {kind!r}; expected one of {', '.join(KINDS)}{nearest(word, KINDS)}")
+    return word
+
+
+def name2id(m: "Model", kind: str | int, name: str) -> int:
+    """The index of the thing with that name; KeyError lists the names there are, the nearest first."""
+    kind = kind_name(kind)
+    index = m._index.get(kind)
+    if index is None:
+        index = m._index[kind] = {word: i for i, word in enumerate(m._names[kind]) if word}
+    if name not in index:
+        raise KeyError(_unknown_name(kind, name, list(index)))
+    return index[name]
+
+
+def id2name(m: "Model", kind: str | int, index: int) -> str:
+    """The name of the thing with that index; empty where it has none."""
+    kind = kind_name(kind)
+    return m._names[kind][find(m, kind, operator.index(index))]
+
+
+def find(m: "Model", kind: str, key: str | int) -> int:
+    """The index of the thing with that name or index, checked."""
+    if isinstance(key, str):
+        return name2id(m, kind, key)
+    try:
+        index = operator.index(key)
+    except TypeError:
+        raise TypeError(f"{kind}: expected a name or an index, found {key!r}") from None
+    count = len(m._names[kind])
+    if not 0 <= index < count:
+        found = f"expected 0 to {count - 1}" if count else f"the model has no {kind}"
+        raise IndexError(f"{kind} {index} does not exist; {found}")
+    return index
+
+
+def _unknown_name(kind: str, name: str, valid: list[str]) -> str:
+    if not valid:
+        return f"no {kind} named {name!r}: the model has no named {kind}"
+    close = closest(name, valid)
+    ordered = close + sorted(set(valid) - set(close))
+    more = f", and {len(ordered) - SHOWN} more" if len(ordered) > SHOWN else ""
+    return f"no {kind} named {name!r}; valid names: {', '.join(map(repr, ordered[:SHOWN]))}{more}"
+
+
+def model_access(kind: str) -> Callable[["Model", str | int], View]:
+    """The method of Model that finds a thing of the kind."""
+
+    def access(self: "Model", key: str | int) -> View:
+        return View(self._arrays, model_columns(kind), self, kind, find(self, kind, key))
+
+    access.__doc__ = f"Arrays of one {kind}, found by name or index; writing to them changes the model."
+    access.__name__ = kind
+    return access
+
+
+def data_access(kind: str) -> Callable[["Data", str | int], View]:
+    """The method of Data that finds a thing of the kind."""
+
+    def access(self: "Data", key: str | int) -> View:
+        return View(self._arrays, data_columns(kind), self.model, kind, find(self.model, kind, key))
+
+    access.__doc__ = f"Arrays of one {kind}, found by name or index; writing to them changes the data."
+    access.__name__ = kind
+    return access
+
+
+class NamedModel:
+    """The methods of Model that find things."""
+
+    body = model_access("body")
+    joint = jnt = model_access("joint")
+    geom = model_access("geom")
+    site = model_access("site")
+    camera = cam = model_access("camera")
+    light = model_access("light")
+    texture = tex = model_access("texture")
+    material = mat = model_access("material")
+    numeric = model_access("numeric")
+    text = model_access("text")
+    tuple = model_access("tuple")
+    key = keyframe = model_access("key")
+
+
+class NamedData:
+    """The methods of Data that find things."""
+
+    body = data_access("body")
+    joint = jnt = data_access("joint")
+    geom = data_access("geom")
+    site = data_access("site")
+    camera = cam = data_access("camera")
+    light = data_access("light")

@@ -1,0 +1,111 @@
+"""Tree of elements -> Spec: sections in the order in which they depend on each other."""
+
+from typing import Any
+
+from knuckle.parse import references, xml
+from knuckle.parse.classes import Classes
+from knuckle.parse.elements import ElementReader, merge
+from knuckle.parse.finish import finish
+from knuckle.parse.source import Problems, hint
+from knuckle.parse.tree import TreeBuilder
+from knuckle.schema.enums import DisableBit, EnableBit, Integrator
+from knuckle.spec import Spec, python_name
+
+_SINGLE = ("compiler", "option", "size", "statistic", "visual")
+
+
+def build(root: xml.Element, problems: Problems, omit: frozenset[str]) -> Spec:
+    """The Spec of a whole model; every fault is added to the problems."""
+    spec = Spec()
+    if root.tag != "mujoco":
+        known = " (URDF) is not supported yet" if root.tag == "robot" else ""
+        message = known or ": unknown kind of model" + hint(root.tag, ["mujoco"])
+        problems.add(root.place, root.label, f"<{root.tag}>{message}")
+        return spec
+    reader = ElementReader(problems, omit)
+    spec.model = reader.values(root, "mujoco", {}).get("model", spec.model)
+    sections: dict[str, list[xml.Element]] = {}
+    for child, key in reader.children(root, "mujoco"):
+        sections.setdefault(key, []).append(child)
+
+    classes = Classes(reader)
+    for raw in sections.get("default", ()):
+        classes.add_section(raw)
+    spec.classes = classes.table
+    for key in _SINGLE:
+        for raw in sections.get(key, ()):
+            _single(reader, raw, key, getattr(spec, key))
+    for raw in sections.get("custom", ()):
+        _custom(reader, raw, spec)
+    for raw in sections.get("asset", ()):
+        _assets(reader, raw, spec, classes)
+    tree = TreeBuilder(reader, classes, spec.worldbody)
+    for raw in sections.get("worldbody", ()):
+        tree.add_section(raw)
+    for raw in sections.get("keyframe", ()):
+        _keys(reader, raw, spec)
+    references.check(spec, problems, omit, tree.omitted)
+    return spec
+
+
+def _single(reader: ElementReader, raw: xml.Element, key: str, node: Any) -> None:
+    """Read a section whose occurrences add up in one node, and its children likewise."""
+    _update(reader, raw, key, node)
+    if key == "option" and node.integrator is Integrator.DISCRETE:
+        reader.later(raw, 'integrator "discrete"', "discrete", "integrator")
+        node.integrator = Integrator.EULER
+    for child, child_key in reader.children(raw, key):
+        if child_key == "option.flag":
+            _flags(reader, child, node)
+        else:
+            _update(reader, child, child_key, getattr(node, python_name(child.tag)))
+
+
+def _update(reader: ElementReader, raw: xml.Element, key: str, node: Any) -> None:
+    former = {name: getattr(node, python_name(name)) for name in reader.schema[key].attributes}
+    own = finish(raw, key, reader.values(raw, key, former), former, reader)
+    for name, value in own.items():
+        setattr(node, python_name(name), value)
+    node.given |= set(own)
+    node.place = raw.place
+
+
+def _flags(reader: ElementReader, raw: xml.Element, option: Any) -> None:
+    """Set or clear the bits of every flag that is given."""
+    for name, on in reader.values(raw, "option.flag", {}).items():
+        word = name.upper()
+        if word in DisableBit.__members__:
+            bit = DisableBit[word]
+            option.disableflags = option.disableflags & ~bit if on else option.disableflags | bit
+        else:
+            bit = EnableBit[word]
+            option.enableflags = option.enableflags | bit if on else option.enableflags & ~bit
+        option.given.add(name)
+
+
+def _custom(reader: ElementReader, raw: xml.Element, spec: Spec) -> None:
+    lists = {"numeric": spec.numerics, "text": spec.texts, "tuple": spec.tuples}
+    for child, key in reader.children(raw, "custom"):
+        values = finish(child, key, reader.values(child, key, {}), {}, reader)
+        node: Any = reader.make(child, key, values)
+        for inner, inner_key in reader.children(child, key):
+            own = finish(inner, inner_key, reader.values(inner, inner_key, {}), {}, reader)
+            node.elements.append(reader.make(inner, inner_key, own))
+        lists[key].append(node)
+
+
+def _assets(reader: ElementReader, raw: xml.Element, spec: Spec, classes: Classes) -> None:
+    lists = {"texture": spec.textures, "material": spec.materials}
+    for child, key in reader.children(raw, "asset"):
+        class_name = classes.resolve(child, "class", "main")
+        former = classes.table[class_name].get(key, {})
+        own = finish(child, key, reader.values(child, key, former), former, reader)
+        lists[key].append(reader.make(child, key, merge(former, own), class_name))
+
+
+def _keys(reader: ElementReader, raw: xml.Element, spec: Spec) -> None:
+    for child, key in reader.children(raw, "keyframe"):
+        values = reader.values(child, key, {})
+        if "actuator" in reader.omit:
+            values = {name: value for name, value in values.items() if name not in ("act", "ctrl")}
+        spec.keys.append(reader.make(child, key, values))

@@ -1,0 +1,62 @@
+"""Default classes: what every class sets for every element, nesting resolved."""
+
+from typing import Any
+
+from knuckle.parse import xml
+from knuckle.parse.elements import ElementReader, merge
+from knuckle.parse.finish import finish
+from knuckle.parse.source import hint
+
+Class = dict[str, dict[str, Any]]  # tag -> attribute -> value
+
+
+class Classes:
+    """All default classes by name; a class starts as a copy of the one around it."""
+
+    def __init__(self, reader: ElementReader):
+        self.reader = reader
+        self.table: dict[str, Class] = {"main": {}}
+
+    def add_section(self, raw: xml.Element) -> None:
+        """Read one top-level `<default>`; it extends the class main."""
+        name = raw.get("class", "main")
+        if name not in ("", "main"):
+            message = f'the outermost class is always "main", it cannot be called "{name}"; nest a <default> inside it'
+            self.reader.problems.add(raw.place_of("class"), raw.label, message)
+        pending = [(raw, "main")]
+        while pending:
+            element, name = pending.pop()
+            nested = [child for child, key in self._settings(element, self.table[name]) if key == "default"]
+            pending.extend(reversed([(child, self._new(child, name)) for child in nested]))
+
+    def _settings(self, raw: xml.Element, target: Class) -> list[tuple[xml.Element, str]]:
+        """Apply the elements of one `<default>` to its class; return its children."""
+        children = list(self.reader.children(raw, "default"))
+        self.reader.values(raw, "default", {})
+        for child, key in children:
+            if key != "default":
+                former = target.get(child.tag, {})
+                own = self.reader.values(child, key, former)
+                target[child.tag] = merge(former, finish(child, key, own, former, self.reader))
+        return children
+
+    def _new(self, raw: xml.Element, parent: str) -> str:
+        name = raw.get("class")
+        if not name:
+            self.reader.problems.add(raw.place, raw.label, 'a nested default needs a name: attribute "class"')
+            name = f"{parent}/"  # a name no file can use by accident of a missing one
+        elif name in self.table:
+            self.reader.problems.add(raw.place_of("class"), raw.label, f'class "{name}" is defined twice')
+        self.table[name] = {tag: dict(values) for tag, values in self.table[parent].items()}
+        return name
+
+    def resolve(self, raw: xml.Element, attribute: str, fallback: str) -> str:
+        """The class that an attribute (`class` or `childclass`) names, else the fallback."""
+        if attribute not in raw.attributes:
+            return fallback
+        name = raw.get(attribute)
+        if name not in self.table:
+            message = f'unknown default class "{name}"' + hint(name, self.table)
+            self.reader.problems.add(raw.place_of(attribute), raw.label, message)
+            return fallback
+        return name

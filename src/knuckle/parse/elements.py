@@ -1,0 +1,115 @@
+"""One element of the text -> checked attribute values and children, by the schema."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from knuckle.parse import xml
+from knuckle.parse.source import Problems, hint
+from knuckle.parse.values import BadValue, NotGiven, convert
+from knuckle.schema import mjcf
+from knuckle.spec import NODES, Node, python_name
+
+
+class ElementReader:
+    """Reads elements by the schema; faults go to `problems`, what is in `omit` is left out in silence."""
+
+    def __init__(self, problems: Problems, omit: frozenset[str]):
+        self.problems = problems
+        self.omit = omit
+        self.schema = mjcf.elements()
+
+    def values(self, raw: xml.Element, key: str, former: Mapping[str, Any]) -> dict[str, Any]:
+        """The attributes that the element itself gives; `former` holds those of its class."""
+        table = self.schema[key].attributes
+        own: dict[str, Any] = {}
+        for name, (text, _) in raw.attributes.items():
+            attribute = table.get(name)
+            if attribute is None:
+                self._unknown_attribute(raw, key, name)
+                continue
+            try:
+                own[name] = convert(attribute, text, former.get(name))
+            except NotGiven:
+                continue
+            except BadValue as error:
+                own[name] = attribute.default
+                self.problems.add(raw.place_of(name), raw.label, f"{name} {error}")
+        self._check_required(raw, table, own)
+        self._check_exclusive(raw, key, own)
+        return own
+
+    def children(self, raw: xml.Element, key: str) -> Iterator[tuple[xml.Element, str]]:
+        """The supported children of an element, each with its key in the schema."""
+        table = self.schema[key].children
+        seen: dict[str, xml.Element] = {}
+        for child in raw.children:
+            found = table.get(child.tag)
+            if found is None:
+                self._unsupported(child, raw, key)
+                continue
+            child_key, unique = found
+            if unique and child.tag in seen:
+                line = seen[child.tag].place.line
+                message = f"may stand only once in {raw.label}; the first is in line {line}"
+                self.problems.add(child.place, child.label, message)
+            seen.setdefault(child.tag, child)
+            yield child, child_key
+
+    def make(self, raw: xml.Element, key: str, values: Mapping[str, Any], class_name: str = "main") -> Node:
+        """A node with these values; the rest has its built-in defaults."""
+        fields = {python_name(name): value for name, value in values.items() if name not in ("class", "childclass")}
+        if key in ("body", "frame") and "childclass" in values:
+            fields["childclass"] = values["childclass"]
+        known = NODES[key].__dataclass_fields__
+        fields = {name: value for name, value in fields.items() if name in known}
+        return NODES[key](place=raw.place, given=set(values), class_name=class_name, **fields)
+
+    def later(self, raw: xml.Element, what: str, feature: str, attribute: str = "") -> None:
+        """Complain about a feature that is not supported yet, unless it is left out knowingly."""
+        if feature not in self.omit:
+            self.problems.add(raw.place_of(attribute), raw.label, f"{what} is not supported yet")
+
+    def _unknown_attribute(self, raw: xml.Element, key: str, name: str) -> None:
+        if key == "mujoco" and (":" in name or name == "xmlns"):
+            return  # namespaces of editors, on the root only
+        if key == "worldbody":
+            self.problems.add(raw.place_of(name), raw.label, f'the world body has no attributes, found "{name}"')
+            return
+        message = f'unknown attribute "{name}"' + hint(name, self.schema[key].attributes)
+        self.problems.add(raw.place_of(name), raw.label, message)
+
+    def _check_required(self, raw: xml.Element, table: Mapping[str, mjcf.Attribute], own: dict[str, Any]) -> None:
+        for attribute in table.values():
+            if attribute.required and own.get(attribute.name) in (None, "") and attribute.kind != "real":
+                self.problems.add(raw.place, raw.label, f'attribute "{attribute.name}" is missing or empty')
+            elif attribute.required and attribute.name not in own:
+                self.problems.add(raw.place, raw.label, f'attribute "{attribute.name}" is missing')
+
+    def _check_exclusive(self, raw: xml.Element, key: str, own: dict[str, Any]) -> None:
+        for group in mjcf.EXCLUSIVE.get(key.removeprefix("default."), ()):
+            given = [name for name in raw.attributes if name in own and name in group]
+            if len(given) > 1:
+                self.problems.add(raw.place_of(given[1]), raw.label, f"give only one of {', '.join(given)}")
+                for name in given[1:]:
+                    del own[name]
+
+    def _unsupported(self, child: xml.Element, parent: xml.Element, key: str) -> None:
+        feature = mjcf.LATER.get(key.removeprefix("default."), {}).get(child.tag)
+        if feature is not None:
+            self.later(child, "this element", feature)
+            return
+        known = {*self.schema[key].children, *mjcf.LATER.get(key, {})}
+        if not known:
+            message = f"unknown element, {parent.label} has no children"
+        else:
+            message = f"unknown element in {parent.label}" + hint(child.tag, known)
+        self.problems.add(child.place, child.label, message)
+
+
+def merge(inherited: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """Values of a class overridden by an element's own; an own orientation replaces any other notation."""
+    base = dict(inherited)
+    if any(name in own for name in mjcf.ORIENTATIONS):
+        for name in mjcf.ORIENTATIONS:
+            base.pop(name, None)
+    return base | dict(own)

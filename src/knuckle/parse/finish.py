@@ -1,0 +1,111 @@
+"""What single elements need beyond the table: checks and folded attributes, one function per element."""
+
+from collections.abc import Callable
+from pathlib import PurePosixPath
+from typing import Any
+
+from knuckle.parse import xml
+from knuckle.parse.elements import ElementReader
+from knuckle.parse.source import hint, quote
+from knuckle.schema.enums import LightType, ObjType, TextureRole
+from knuckle.spec import Layer
+
+Values = dict[str, Any]
+OBJECT_TYPES = {
+    str(kind.name).lower(): kind for kind in ObjType if kind not in (ObjType.UNKNOWN, ObjType.DEFAULT, ObjType.MODEL)
+}
+
+
+def finish(raw: xml.Element, key: str, own: Values, former: Values, reader: ElementReader) -> Values:
+    """The element's own values after its special rules; `former` holds what its class sets."""
+    special = _FINISH.get(key.removeprefix("default."))
+    return special(raw, own, former, reader) if special else own
+
+
+def _complain(reader: ElementReader, raw: xml.Element, attribute: str, message: str) -> None:
+    reader.problems.add(raw.place_of(attribute), raw.label, message)
+
+
+def _light(raw: xml.Element, own: Values, former: Values, reader: ElementReader) -> Values:
+    directional = own.pop("directional", None)
+    if directional is not None:
+        own["type"] = LightType.DIRECTIONAL if directional else LightType.SPOT
+    return own
+
+
+def _frame(raw: xml.Element, own: Values, former: Values, reader: ElementReader) -> Values:
+    scale = own.get("scale")
+    if scale is not None and len(scale) == 1:
+        own["scale"] = scale * 3
+    return own
+
+
+def _compiler(raw: xml.Element, own: Values, former: Values, reader: ElementReader) -> Values:
+    if own.get("coordinate") == "global":
+        _complain(reader, raw, "coordinate", 'global coordinates no longer exist, use "local"')
+    sequence = own.get("eulerseq", "xyz")
+    if len(sequence) != 3 or set(sequence) - set("xyzXYZ"):
+        _complain(reader, raw, "eulerseq", f"eulerseq needs three letters out of x y z X Y Z, got {quote(sequence)}")
+    return own
+
+
+def _option(raw: xml.Element, own: Values, former: Values, reader: ElementReader) -> Values:
+    groups = own.get("actuatorgroupdisable", ())
+    if any(not 0 <= group <= 30 for group in groups):
+        _complain(reader, raw, "actuatorgroupdisable", f"actuatorgroupdisable needs groups from 0 to 30, got {groups}")
+    return own
+
+
+def _numeric(raw: xml.Element, own: Values, former: Values, reader: ElementReader) -> Values:
+    data = own.get("data", ())
+    size = own.get("size", len(data))
+    if size <= 0:
+        _complain(reader, raw, "size", "size must be positive; give data or size")
+    elif len(data) > size:
+        _complain(reader, raw, "data", f"data has {len(data)} values, more than its size {size}")
+    elif size > 1 << 24:
+        _complain(reader, raw, "size", f"size {size} is too large")
+    else:
+        own |= {"size": size, "data": data + (0.0,) * (size - len(data))}
+    return own
+
+
+def _tuple_element(raw: xml.Element, own: Values, former: Values, reader: ElementReader) -> Values:
+    word = own.get("objtype") or ""
+    if word and word not in OBJECT_TYPES:
+        _complain(reader, raw, "objtype", f"unknown object type {quote(word)}" + hint(word, OBJECT_TYPES))
+    own["objtype"] = OBJECT_TYPES.get(word, ObjType.UNKNOWN)
+    return own
+
+
+def _texture(raw: xml.Element, own: Values, former: Values, reader: ElementReader) -> Values:
+    if "default" not in raw.tag and not own.get("name") and own.get("file"):
+        own["name"] = PurePosixPath(own["file"].replace("\\", "/")).stem
+    return own
+
+
+def _material(raw: xml.Element, own: Values, former: Values, reader: ElementReader) -> Values:
+    """Fold `texture` and the layers into one list, one layer per role, over those of the class."""
+    layers = {layer.role: layer for layer in former.get("layers", ())}
+    if own.get("texture"):
+        layers[TextureRole.RGB] = Layer(texture=own["texture"], role=TextureRole.RGB, place=raw.place_of("texture"))
+    for child, key in reader.children(raw, "material"):
+        if own.get("texture"):
+            _complain(reader, child, "texture", "a material has either a texture attribute or layers, not both")
+        values = reader.values(child, key, {})
+        layers[values.get("role")] = reader.make(child, key, values)
+    if layers:
+        own["layers"] = [layer for layer in layers.values() if layer.texture]
+    return own
+
+
+_FINISH: dict[str, Callable[[xml.Element, Values, Values, ElementReader], Values]] = {
+    "light": _light,
+    "frame": _frame,
+    "compiler": _compiler,
+    "option": _option,
+    "numeric": _numeric,
+    "tuple.element": _tuple_element,
+    "texture": _texture,
+    "material": _material,
+}

@@ -1,0 +1,114 @@
+"""Files and `<include>`: where a model's text comes from, and one tree out of many files."""
+
+import posixpath
+from collections import deque
+from collections.abc import Mapping
+from pathlib import Path
+
+from knuckle.errors import ModelError, Place, Problem
+from knuckle.parse import xml
+from knuckle.parse.source import Problems, Source, hint, quote
+
+MAX_BYTES = 1 << 28
+
+
+class Folder:
+    """Files on disk, named relative to the folder of the main file, else to that of the file that names them."""
+
+    def __init__(self, main: Path):
+        self.main = main
+        self.root = main.parent
+
+    def find(self, name: str, parent: str) -> tuple[str, str]:
+        """Identity and path of a file that `parent` names."""
+        relative = name.replace("\\", "/")
+        candidates = [self.root / relative, Path(parent).parent / relative]
+        path = next((candidate for candidate in candidates if candidate.is_file()), candidates[0])
+        return str(path.resolve()), str(path)
+
+    def read(self, path: str) -> bytes:
+        return read_bounded(Path(path))
+
+
+class Assets:
+    """Files handed over in a dictionary; like paths, the last part of a name suffices, in any case."""
+
+    def __init__(self, assets: Mapping[str, bytes | str]):
+        self.files = dict(assets)
+        self.paths = {posixpath.normpath(name.replace("\\", "/")).lower(): name for name in assets}
+        self.names = {posixpath.basename(path): name for path, name in self.paths.items()}
+
+    def find(self, name: str, parent: str) -> tuple[str, str]:
+        path = posixpath.normpath(name.replace("\\", "/")).lower()
+        beside = posixpath.normpath(posixpath.join(posixpath.dirname(parent), path)).lower()
+        for key, table in ((path, self.paths), (beside, self.paths), (posixpath.basename(path), self.names)):
+            if key in table:
+                return table[key], table[key]
+        return name, name
+
+    def read(self, name: str) -> bytes | str:
+        if name not in self.files:
+            raise FileNotFoundError("not among the assets" + hint(name, self.files))
+        return self.files[name]
+
+
+def read_bounded(path: Path) -> bytes:
+    """The bytes of a regular file of bounded size."""
+    if path.exists() and not path.is_file():
+        raise IsADirectoryError("not a file")
+    with path.open("rb") as file:
+        data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise OSError(f"larger than {MAX_BYTES >> 20} MiB")
+    return data
+
+
+def expand(root: xml.Element, files: Folder | Assets, identity: str, problems: Problems) -> None:
+    """Replace every `<include>` below root by the contents of its file, each file once, in place."""
+    seen = {identity}
+    pending = [root]
+    while pending:
+        element = pending.pop()
+        waiting, children = deque(element.children), []
+        while waiting:
+            child = waiting.popleft()
+            if child.tag == "include":
+                waiting.extendleft(reversed(_included(child, files, seen, problems)))
+            else:
+                children.append(child)
+        element.children = children
+        pending.extend(children)
+
+
+def _included(element: xml.Element, files: Folder | Assets, seen: set[str], problems: Problems) -> list[xml.Element]:
+    name, place = element.get("file"), element.place_of("file")
+    if not name:
+        problems.add(element.place, "<include>", 'attribute "file" is missing')
+        return []
+    if element.children:
+        problems.add(element.place, "<include>", "an include cannot have children")
+    identity, path = files.find(name, element.source.name)
+    if identity in seen:
+        problems.add(place, "<include>", f"file {quote(name)} is already included; a file can be included once")
+        return []
+    seen.add(identity)
+    try:
+        root = xml.read(Source(path, files.read(path)))
+    except OSError as error:
+        problems.add(place, "<include>", f"cannot read file {quote(name)}: {reason(error)}")
+        return []
+    except ModelError as error:
+        problems.found.extend(error.problems)
+        return []
+    if not root.children:
+        problems.add(place, "<include>", f"file {quote(name)} holds nothing to include")
+    return root.children
+
+
+def reason(error: OSError) -> str:
+    """Why a file could not be read, in a few words."""
+    return error.strerror or str(error) or type(error).__name__
+
+
+def unreadable(name: str, error: OSError) -> ModelError:
+    return ModelError(Problem(Place(name), "", f"cannot read the model file: {reason(error)}"))

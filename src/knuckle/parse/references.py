@@ -1,0 +1,96 @@
+"""Names are unique per kind, and every reference names something that exists."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from knuckle.parse.source import Problems, hint
+from knuckle.schema.enums import ObjType
+from knuckle.spec import Node, Spec
+
+_KIND = {"freejoint": "joint"}
+# kind of object in a tuple -> kind of name
+_OBJECT_KIND = {ObjType.XBODY: "body", ObjType.DOF: "joint"}
+_LATER_OBJECTS = {
+    ObjType.TENDON: "tendon",
+    ObjType.ACTUATOR: "actuator",
+    ObjType.SENSOR: "sensor",
+    ObjType.EQUALITY: "equality",
+    ObjType.PAIR: "contact",
+    ObjType.EXCLUDE: "contact",
+    ObjType.MESH: "mesh",
+    ObjType.HFIELD: "hfield",
+    ObjType.SKIN: "deformable",
+    ObjType.FLEX: "deformable",
+    ObjType.PLUGIN: "plugin",
+}
+
+Names = dict[str, dict[str, Any]]
+
+
+def check(spec: Spec, problems: Problems, omit: frozenset[str], omitted: set[tuple[str, str]]) -> None:
+    """Add every clash of names and every dangling reference to the problems."""
+    names = _collect(spec, problems)
+    for node in _all_nodes(spec):
+        for attribute, kind in _REFERENCES.get(node.tag, ()):
+            name = getattr(node, attribute)
+            if name and name not in names.get(kind, {}):
+                problems.add(
+                    node.place, node.label, f'{attribute}: there is no {kind} "{name}"' + hint(name, names[kind])
+                )
+    for group in spec.tuples:
+        group.elements = [e for e in group.elements if _keep(e, names, problems, omit, omitted)]
+        if not group.elements and not omit:
+            problems.add(group.place, group.label, "the tuple is empty")
+    if omit:
+        spec.tuples = [group for group in spec.tuples if group.elements]
+
+
+_REFERENCES = {
+    "geom": (("material", "material"),),
+    "site": (("material", "material"),),
+    "layer": (("texture", "texture"),),
+    "camera": (("target", "body"),),
+    "light": (("target", "body"), ("texture", "texture")),
+}
+
+
+def _all_nodes(spec: Spec) -> Iterator[Any]:
+    yield from spec.walk()
+    for material in spec.materials:
+        yield material
+        yield from material.layers
+    for group in (spec.textures, spec.numerics, spec.texts, spec.tuples, spec.keys):
+        yield from group
+
+
+def _collect(spec: Spec, problems: Problems) -> Names:
+    """The nodes of every kind by name."""
+    names: Names = {kind: {} for kind in ("body", "material", "texture")}
+    for node in _all_nodes(spec):
+        name = getattr(node, "name", "")
+        table = names.setdefault(_KIND.get(node.tag, node.tag), {})
+        if name in table:
+            first: Node = table[name]
+            where = f"the first is at {first.place}" if first.place.line else "it is the name of the world body"
+            problems.add(node.place, node.label, f'the name "{name}" is taken: {where}')
+        elif name:
+            table[name] = node
+        elif node.tag in ("texture", "material"):
+            problems.add(node.place, node.label, f"a {node.tag} needs a name")
+    return names
+
+
+def _keep(element: Any, names: Names, problems: Problems, omit: frozenset[str], omitted: set[tuple[str, str]]) -> bool:
+    """Whether the object of a tuple is there; if not, say so, unless it was left out knowingly."""
+    kind, name = element.objtype, element.objname
+    if kind is ObjType.UNKNOWN or not name:
+        return False  # already reported
+    label = _OBJECT_KIND.get(kind, str(kind.name).lower())
+    if _LATER_OBJECTS.get(kind) in omit or (label, name) in omitted:
+        return False
+    if kind in _LATER_OBJECTS:
+        problems.add(element.place, element.label, f"an object of type {label} is not supported yet")
+    elif name not in names.get(label, {}):
+        known = hint(name, names.get(label, {}))
+        problems.add(element.place, element.label, f'objname: there is no {label} "{name}"{known}')
+    return True

@@ -1,0 +1,64 @@
+"""A text with places: where an offset stands, in lines and columns."""
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from difflib import get_close_matches
+from itertools import accumulate
+
+from knuckle.errors import ModelError, Place, Problem
+
+MAX_PROBLEMS = 200  # a file with more faults than this is no model at all
+
+
+class Source:
+    """One file or string; line ends are one character, a byte order mark is gone, a NUL ends the text."""
+
+    def __init__(self, name: str, data: bytes | str):
+        text = data.decode("utf-8", errors="replace") if isinstance(data, bytes) else data
+        text = text.removeprefix("\ufeff").partition("\0")[0]
+        self.name = name
+        self.text = text.replace("\r\n", "\n").replace("\r", "\n")
+        self._starts: list[int] | None = None
+
+    def place(self, offset: int) -> Place:
+        """Line and column of an offset; the table of lines is made at the first question."""
+        if self._starts is None:
+            self._starts = [0, *accumulate(len(line) + 1 for line in self.text.split("\n"))]
+        line = bisect_right(self._starts, offset)
+        return Place(self.name, line, offset - self._starts[line - 1] + 1)
+
+
+class Problems:
+    """The faults found so far; `check` raises them all together."""
+
+    def __init__(self) -> None:
+        self.found: list[Problem] = []
+
+    def add(self, place: Place, element: str, message: str) -> None:
+        self.found.append(Problem(place, element, message))
+        if len(self.found) >= MAX_PROBLEMS:
+            self.found.append(Problem(place, "", f"stopped here, after {MAX_PROBLEMS} problems"))
+            self.check()
+
+    def check(self) -> None:
+        if self.found:
+            raise ModelError(self.found)
+
+
+def hint(word: str, choices: Iterable[str], limit: int = 12) -> str:
+    """The end of a message: the nearest valid names, or all of them where there are few."""
+    names = sorted(name for name in choices if name)
+    near = get_close_matches(word, names, n=2, cutoff=0.6) if len(word) < 200 and len(names) < 5000 else []
+    if not near:
+        near = [name for name in names if name.lower() == word.lower()][:1]
+    if near:
+        return "; did you mean " + " or ".join(f'"{name}"' for name in near) + "?"
+    if not names:
+        return "; there are none"
+    shown = ", ".join(names[:limit])
+    return f"; known: {shown}" + (", …" if len(names) > limit else "")
+
+
+def quote(text: str, limit: int = 40) -> str:
+    """A piece of the file as a message shows it: in quotes, not too long."""
+    return f'"{text}"' if len(text) <= limit else f'"{text[:limit]}…"'

@@ -1,0 +1,158 @@
+"""Text of an attribute -> Python value, by the type in the schema."""
+
+import math
+import re
+from typing import Any
+
+from knuckle.parse.source import hint, quote
+from knuckle.schema.mjcf import Attribute
+
+_REAL = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?", re.ASCII)
+_HEXADECIMAL = re.compile(r"[+-]?0[xX](?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)(?:[pP][+-]?[0-9]+)?", re.ASCII)
+_INFINITE = re.compile(r"[+-]?inf(?:inity)?", re.IGNORECASE)
+_NOT_A_NUMBER = re.compile(r"[+-]?nan(?:\([0-9A-Za-z_]*\))?", re.IGNORECASE)
+_INTEGER = re.compile(r"[+-]?[0-9]+", re.ASCII)
+_BYTES = re.compile(r"\s*\+?([0-9]{1,19})([KMGTPE]?)\s*", re.IGNORECASE | re.ASCII)
+_BLANKS = re.compile(r"[ \t\n\v\f\r]+")
+
+# where a value without bound, or no value at all, makes sense
+MAY_BE_INFINITE = {"range", "actuatorfrcrange", "user", "data"}
+MAY_BE_NAN = {"user", "data"}
+
+
+class BadValue(ValueError):
+    """A value that does not fit its attribute; the message says what was found and expected."""
+
+
+class NotGiven(Exception):
+    """A blank value of a numeric attribute: it counts as if the attribute were absent."""
+
+
+def convert(attribute: Attribute, text: str, former: Any) -> Any:
+    """The value of an attribute; `former` is what it had before, whose tail a short vector keeps."""
+    return _CONVERTERS[attribute.kind](attribute, text, former)
+
+
+def _numbers(attribute: Attribute, text: str, former: Any) -> Any:
+    words = text.split() if text.isascii() else _BLANKS.split(text.strip(" \t\n\v\f\r"))
+    if not words or words == [""]:
+        raise NotGiven
+    one = _real if attribute.kind == "real" else _integer
+    values = tuple(one(attribute, word) for word in words)
+    _check_count(attribute, len(values))
+    if not attribute.is_vector:
+        return values[0]
+    if attribute.counts or attribute.low == 0:
+        return values
+    return values + tuple(former or attribute.default or ())[len(values) :]
+
+
+def _check_count(attribute: Attribute, n: int) -> None:
+    if attribute.counts and n not in attribute.counts:
+        raise BadValue(f"needs {' or '.join(map(str, attribute.counts))} values, got {n}")
+    if attribute.low <= n <= attribute.high:
+        return
+    expected = f"{attribute.low} to {attribute.high}" if attribute.low != attribute.high else str(attribute.high)
+    if attribute.low == 0:
+        expected = f"at most {attribute.high}"
+    raise BadValue(f"needs {expected} value{'' if expected == '1' else 's'}, got {n}")
+
+
+def _real(attribute: Attribute, word: str) -> float:
+    if _REAL.fullmatch(word):
+        value = float(word)
+        if math.isinf(value):
+            raise BadValue(f"number {quote(word)} is too large")
+        return value
+    if _HEXADECIMAL.fullmatch(word):
+        try:
+            return float.fromhex(word)
+        except OverflowError:
+            raise BadValue(f"number {quote(word)} is too large") from None
+    if _INFINITE.fullmatch(word):
+        return _special(attribute, float(word), MAY_BE_INFINITE, "be finite")
+    if _NOT_A_NUMBER.fullmatch(word):
+        return _special(attribute, math.nan, MAY_BE_NAN, "not be NaN")
+    raise BadValue(f"{quote(word)} is not a number" + ("; separate numbers by blanks" if "," in word else ""))
+
+
+def _special(attribute: Attribute, value: float, allowed: set[str], rule: str) -> float:
+    if attribute.name not in allowed:
+        raise BadValue(f"must {rule}, got {value}")
+    return value
+
+
+def _integer(attribute: Attribute, word: str) -> int:
+    if not _INTEGER.fullmatch(word):
+        raise BadValue(f"{quote(word)} is not a whole number")
+    if len(word) > 12 or not -(1 << 31) <= int(word) < 1 << 31:
+        raise BadValue(f"number {quote(word)} is too large")
+    return int(word)
+
+
+def _word(attribute: Attribute, text: str, former: Any) -> Any:
+    if text not in attribute.words:
+        raise BadValue(f"unknown keyword {quote(text)}" + hint(text, attribute.words))
+    return attribute.values[attribute.words.index(text)]
+
+
+def _flags(attribute: Attribute, text: str, former: Any) -> Any:
+    words = text.split()
+    if not words:
+        raise NotGiven
+    if len(set(words)) != len(words):
+        raise BadValue("a keyword is given twice")
+    members = [_word(attribute, word, former) for word in words]
+    return type(members[0])(sum(members))
+
+
+def _switch(attribute: Attribute, text: str, former: Any) -> bool:
+    if text not in ("disable", "enable"):
+        raise BadValue(f"unknown keyword {quote(text)}" + hint(text, ("disable", "enable")))
+    return text == "enable"
+
+
+def _truth(attribute: Attribute, text: str, former: Any) -> bool | None:
+    words: dict[str, bool | None] = {"false": False, "true": True}
+    if attribute.kind == "auto":
+        words["auto"] = None
+    if text not in words:
+        raise BadValue(f"unknown keyword {quote(text)}" + hint(text, words))
+    return words[text]
+
+
+def _bytes(attribute: Attribute, text: str, former: Any) -> int:
+    if text.strip() == "-1":
+        return -1
+    match = _BYTES.fullmatch(text)
+    if match is None:
+        raise BadValue(f"{quote(text)} is not a size; expected a number and one of K, M, G, T, P, E, or -1")
+    size = int(match[1]) << 10 * " KMGTPE".index(match[2].upper() or " ")
+    if size >= 1 << 63:
+        raise BadValue(f"size {quote(text)} is too large")
+    return size
+
+
+def _string(attribute: Attribute, text: str, former: Any) -> str:
+    return text
+
+
+def _reference(attribute: Attribute, text: str, former: Any) -> str | None:
+    return text or None
+
+
+_CONVERTERS = {
+    "real": _numbers,
+    "int": _numbers,
+    "word": _word,
+    "enum": _word,
+    "flags": _flags,
+    "switch": _switch,
+    "bool": _truth,
+    "auto": _truth,
+    "bytes": _bytes,
+    "string": _string,
+    "name": _string,
+    "class": _string,
+    "ref": _reference,
+}

@@ -1,0 +1,56 @@
+"""Passive forces: springs, dampers, gravity compensation and fluid."""
+
+from knuckle.machine.kernel import kernel
+from knuckle.physics.damper import dampers
+from knuckle.physics.fluid import fluid
+from knuckle.physics.gravcomp import gravity_compensation
+from knuckle.physics.spring import springs
+from knuckle.schema.enums import DisableBit
+
+SPRING = int(DisableBit.SPRING)
+DAMPER = int(DisableBit.DAMPER)
+SPRING_AND_DAMPER = SPRING | DAMPER
+
+
+@kernel
+def passive(m, d):
+    """qfrc_passive = spring + damper + gravcomp + fluid, and each of them. [N, N m]
+
+    A joint whose actuators carry its gravity compensation leaves that term out of the sum.
+    """
+    off = m.opt_disableflags & SPRING_AND_DAMPER
+    if off & SPRING:
+        clear_dofs(m, d.qfrc_spring)
+    else:
+        springs(m, d)
+    if off & DAMPER:
+        clear_dofs(m, d.qfrc_damper)
+    else:
+        dampers(m, d)
+
+    # both off means: no passive force of any kind
+    if off == SPRING_AND_DAMPER:
+        clear_dofs(m, d.qfrc_gravcomp)
+        clear_dofs(m, d.qfrc_fluid)
+    else:
+        gravity_compensation(m, d)
+        fluid(m, d)
+    total(m, d)
+
+
+@kernel
+def total(m, d):
+    """qfrc_passive from its terms."""
+    for i in range(m.nv):
+        f = d.qfrc_spring[i] + d.qfrc_damper[i] + d.qfrc_fluid[i]
+        if m.jnt_actgravcomp[m.dof_jntid[i]]:
+            d.qfrc_passive[i] = f
+        else:
+            d.qfrc_passive[i] = f + d.qfrc_gravcomp[i]
+
+
+@kernel
+def clear_dofs(m, force):
+    """force_i = 0 for every dof."""
+    for i in range(m.nv):
+        force[i] = 0.0

@@ -1,0 +1,39 @@
+"""Questions with one integer argument: the other arguments and the answers are the `query_` fields of Data."""
+
+from knuckle.machine.kernel import kernel
+from knuckle.physics.jacobian import jac
+from knuckle.physics.jacobian_rate import jac_dot
+from knuckle.physics.object_motion import object_acceleration, object_velocity
+from knuckle.physics.support import apply_ft
+
+
+@kernel
+def query_jac(m, d, b):
+    """jacp and jacr of query_point on body b."""
+    jac(m, d, b, d.query_point)
+
+
+@kernel
+def query_jac_dot(m, d, b):
+    """d/dt of jacp and jacr of query_point on body b."""
+    jac_dot(m, d, b, d.query_point)
+
+
+@kernel
+def query_apply_ft(m, d, b):
+    """query_dof ← the generalized force of query_force at query_point and query_torque, on body b."""
+    for i in range(m.nv):
+        d.query_dof[i] = 0.0
+    apply_ft(m, d, d.query_force, d.query_torque, d.query_point, b, d.query_dof)
+
+
+@kernel
+def query_velocity(m, d, k):
+    """query_motion ← the velocity of object k of query_kind."""
+    d.query_motion = object_velocity(m, d, d.query_kind, k, d.query_local)
+
+
+@kernel
+def query_acceleration(m, d, k):
+    """query_motion ← the acceleration of object k of query_kind."""
+    d.query_motion = object_acceleration(m, d, d.query_kind, k, d.query_local)
