@@ -10,6 +10,8 @@ from knuckle.model import Model
 from knuckle.named_view import joint_plastic, joint_qpos
 from knuckle.naming import NamedData, find
 from knuckle.schema.fields import data_fields
+from knuckle.schema.status import Status
+from knuckle.status import report
 
 # fields that are single values read as Python numbers; scratch fields are not public
 SCALARS = frozenset(field.name for field in data_fields() if not field.shape)
@@ -54,6 +56,7 @@ class Data(Record, NamedData):
         self._arena, self._arrays = arena, arena.arrays
         self._table = arena.addresses()  # what compiled code reads
         self._address = self._table.ctypes.data
+        self._reported = 0  # troubles the user knows of
 
     @property
     def time(self) -> float:
@@ -67,9 +70,18 @@ class Data(Record, NamedData):
         self._arrays["time"][()] = value
 
     @property
-    def status(self) -> int:
-        """Troubles met since the last reset, as bits."""
-        return self._arrays["status"].item()
+    def status(self) -> Status:
+        """Troubles met since the last reset; set it to 0 to forget them."""
+        return Status(self._arrays["status"].item())
+
+    @status.setter
+    def status(self, value: int) -> None:
+        self._arrays["status"][()] = Status(value)
+        self._reported = int(value)
+
+    def report_trouble(self) -> None:
+        """Warn of new troubles; raise DivergenceError where the world diverged and automatic reset is off."""
+        report(self, stacklevel=3)
 
     def require(self, model: Model) -> None:
         """Raise ValueError where this data was made for a model of other sizes."""
@@ -88,6 +100,7 @@ class Data(Record, NamedData):
         twin = Data.__new__(Data)
         twin._adopt(model)
         twin._arena.copy_from(self._arena)
+        twin._reported = self._reported
         return twin
 
     def __copy__(self) -> "Data":
@@ -123,6 +136,7 @@ def reset(m: Model, d: Data, keyframe: int | str | None = None) -> None:
     d.require(m)
     index = None if keyframe is None else find(m, "key", keyframe)
     d._arena.clear()
+    d._reported = 0
     _set_reference_state(m, d)
     if index is not None:
         for source, target in KEYFRAME.items():

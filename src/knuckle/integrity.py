@@ -125,7 +125,7 @@ def _joints(arrays, counts) -> list[str]:
         ("jnt_plasticadr", np.maximum(plastic, 0), np.where(plastic < 0, 0, QPOS_WIDTH[kind]), "nplastic"),
     )
     return [
-        f"{name} reaches outside {size} = {counts[size]}"
+        f"{name} with jnt_type reaches outside {size} = {counts[size]}"
         for name, start, width, size in checks
         if ((start < 0) | (start + width > counts[size])).any()
     ]

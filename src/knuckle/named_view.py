@@ -48,10 +48,10 @@ KINDS = {
 class View:
     """One thing: `id`, `name`, and its part of each array as an attribute that writes through."""
 
-    __slots__ = ("_arrays", "_columns", "_model", "_kind", "id")
+    __slots__ = ("_arrays", "_columns", "_kind", "_model", "id")
 
     def __init__(self, arrays: dict[str, np.ndarray], columns: Columns, model: "Model", kind: str, index: int):
-        for slot, value in zip(View.__slots__, (arrays, columns, model, kind, index), strict=True):
+        for slot, value in zip(View.__slots__, (arrays, columns, kind, model, index), strict=True):
             object.__setattr__(self, slot, value)
 
     @property
@@ -86,10 +86,11 @@ class View:
 def model_columns(kind: str) -> Columns:
     """The attributes of one thing of a model. A joint also has those of its dofs and of the reference poses."""
     entry = KINDS[kind]
-    columns = _columns(model_fields(), "dof_", {"nv": joint_dofs}) if kind == "joint" else {}
+    columns = _columns(model_fields(), entry.prefix, {entry.size: single_row})
     if kind == "joint":
+        dofs = _columns(model_fields(), "dof_", {"nv": joint_dofs})
+        columns = dofs | columns | {"bodyid": dofs["bodyid"]}  # as published: the body of each dof
         columns |= {"qpos0": ("qpos0", joint_qpos, False), "qpos_spring": ("qpos_spring", joint_qpos, False)}
-    columns |= _columns(model_fields(), entry.prefix, {entry.size: single_row})
     data_size = {"numeric": "nnumericdata", "text": "ntextdata", "tuple": "ntupledata"}.get(kind)
     if data_size:
         columns |= _columns(model_fields(), entry.prefix, {data_size: packed_rows(entry.prefix)})

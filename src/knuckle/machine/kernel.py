@@ -13,7 +13,7 @@ F = TypeVar("F", bound=Callable)
 
 KERNELS: list[Callable] = []
 PER_WORLD: list[Callable] = []
-LIBM: dict[Callable, Callable] = {}
+LIBM: dict[Callable, Callable | None] = {}
 
 
 def kernel(function: F) -> F:
@@ -31,8 +31,11 @@ def per_world(function: F) -> F:
     return function
 
 
-def elementary(libm: Callable):
-    """Mark a polynomial kernel that `libm` replaces where one world is one float64."""
+def elementary(libm: Callable | None):
+    """Mark a kernel of compensated arithmetic, compiled as written, without reassociation.
+
+    Where one world is one float64, `libm` replaces it, unless that is None.
+    """
 
     def mark(function: F) -> F:
         KERNELS.append(function)

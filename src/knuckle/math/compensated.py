@@ -23,7 +23,7 @@ def fast_two_sum(a, b):
 
 @elementary(libm=None)
 def split(x):
-    """(h, l) with h + l = x exactly, each of half the digits, so that products of halves are exact.
+    """(h, low) with h + low = x exactly, each of half the digits, so that products of halves are exact.
 
     The scaled copy is exact before x is added to it, so fusing that line changes nothing.
     """

@@ -16,13 +16,13 @@ def _within(x, bound):
 
 @elementary(libm=None)
 def powers_of_two(x):
-    """(k, r, l): x = k·ln 2 + r + l with k integral, |r| ≤ ½ ln 2 and l below the last digit of r."""
+    """(k, r, low): x = k·ln 2 + r + low with k integral, |r| ≤ ½ ln 2 and low below the last digit of r."""
     k = rint(x * 1.4426950408889634)
     if precision(x) == 64:
-        r, l = fast_two_sum(x - k * 0.6931471805598903, k * -5.497923018708371e-14)
+        r, low = fast_two_sum(x - k * 0.6931471805598903, k * -5.497923018708371e-14)
     else:
-        r, l = fast_two_sum(x - k * 0.693145751953125, k * -1.428606765330187e-06)
-    return k, r, l
+        r, low = fast_two_sum(x - k * 0.693145751953125, k * -1.428606765330187e-06)
+    return k, r, low
 
 
 @elementary(libm=None)
@@ -33,9 +33,9 @@ def scale_widely(x, k):
 
 
 @elementary(libm=None)
-def exp_of_parts(k, r, l):
-    """exp(k·ln 2 + r + l) = 2ᵏ·(1 + r + r²·E(r) + l), underflowing gradually."""
-    return scale_widely(1.0 + (r + (r * r * exponential_polynomial(r) + l)), k)
+def exp_of_parts(k, r, low):
+    """exp(k·ln 2 + r + low) = 2ᵏ·(1 + r + r²·E(r) + low), underflowing gradually."""
+    return scale_widely(1.0 + (r + (r * r * exponential_polynomial(r) + low)), k)
 
 
 @elementary(libm=math.exp)
@@ -45,8 +45,8 @@ def exp(x):
         inside = _within(x, 750.0)
     else:
         inside = _within(x, 110.0)
-    k, r, l = powers_of_two(inside)
-    return where(x != x, x, exp_of_parts(k, r, l))
+    k, r, low = powers_of_two(inside)
+    return where(x != x, x, exp_of_parts(k, r, low))
 
 
 @elementary(libm=math.expm1)
@@ -58,11 +58,11 @@ def expm1(x):
     else:
         inside = _within(x, 110.0)
         inside = where(inside < -20.0, real_of(x, -20.0), inside)
-    k, r, l = powers_of_two(inside)
+    k, r, low = powers_of_two(inside)
     one = real_of(x, 1.0)
     lost = where(k < 100.0, scale2(one, where(k < 100.0, -k, one)), one - one)
     total, error = fast_two_sum(one - lost, r)
-    y = scale_widely(total + (error + (r * r * exponential_polynomial(r) + l)), k)
+    y = scale_widely(total + (error + (r * r * exponential_polynomial(r) + low)), k)
     return where((x != x) | (x == 0.0), x, y)
 
 

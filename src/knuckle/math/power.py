@@ -14,7 +14,7 @@ NAN = math.nan
 
 @elementary(libm=None)
 def _atanh_argument(m):
-    """(h, l): h + l = (m - 1) / (m + 1) in one and a half times the precision; h has half the digits."""
+    """(h, low): h + low = (m - 1) / (m + 1) in one and a half times the precision; h has half the digits."""
     f = m - 1.0
     h, _ = split(f / (2.0 + f))
     f_high, f_low = split(f)
@@ -23,13 +23,13 @@ def _atanh_argument(m):
 
 
 @elementary(libm=None)
-def _atanh_slope(h, l):
-    """(u, v): u + v = 2 atanh s / s for s = h + l, with u of half the digits.
+def _atanh_slope(h, low):
+    """(u, v): u + v = 2 atanh s / s for s = h + low, with u of half the digits.
 
     2 atanh s / s = 2 + ⅔z + z²·T(z) with z = s². Only the term ⅔z needs more than one precision.
     """
     z_high = h * h
-    z_low = l * (h + h + l)
+    z_low = low * (h + h + low)
     z = z_high + z_low
     tail = z * z * logarithm_tail_polynomial(z)
     if precision(h) == 64:
@@ -47,11 +47,11 @@ def _atanh_slope(h, l):
 
 @elementary(libm=None)
 def _precise_log(x):
-    """(y, l): y + l = log x for finite x > 0, with ten more bits than one real has."""
+    """(y, low): y + low = log x for finite x > 0, with ten more bits than one real has."""
     m, e = mantissa_exponent(x)
-    h, l = _atanh_argument(m)
-    u, v = _atanh_slope(h, l)
-    rest = h * v + l * (u + v)
+    h, low = _atanh_argument(m)
+    u, v = _atanh_slope(h, low)
+    rest = h * v + low * (u + v)
     if precision(x) == 64:
         y, error = two_sum(e * 0.6931471805598903, h * u)
         rest = rest + e * 5.497923018708371e-14
@@ -76,9 +76,9 @@ def _positive_power(a, y):
         bound = real_of(a, 110.0)
     edge = where(exponent > 0.0, bound, -bound)
     exponent, rest = where(absolute(exponent) < bound, (exponent, rest), (edge, bound - bound))
-    k, r, l = powers_of_two(exponent)
-    r, l = two_sum(r, l + rest)
-    return exp_of_parts(k, r, l)
+    k, r, low = powers_of_two(exponent)
+    r, low = two_sum(r, low + rest)
+    return exp_of_parts(k, r, low)
 
 
 @elementary(libm=math.pow)

@@ -30,7 +30,7 @@ COUNT_32 = len(DIGITS_32)
 
 @elementary(libm=None)
 def quarter_turns(x):
-    """(q, r, l): x = (q + 4n)·π/2 + r + l, with q in {0, 1, 2, 3}, |r| ≤ π/4 and l below the last digit of r.
+    """(q, r, low): x = (q + 4n)·π/2 + r + low, with q in {0, 1, 2, 3}, |r| ≤ π/4 and low below the last digit of r.
 
     π/2 = P₁ + P₂ + P₃ + P₄, cut so that x - k·P₁ - k·P₂ and k·P₃ are exact for every k in the usual range.
     """
@@ -38,17 +38,17 @@ def quarter_turns(x):
     if precision(x) == 64:
         t = (x - k * 1.5707963267341256) - k * 6.077105485502443e-11
         r, e = two_sum(t, k * 4.9789962508669555e-17)
-        r, l = fast_two_sum(r, e - k * 3.5215598651832e-27)
+        r, low = fast_two_sum(r, e - k * 3.5215598651832e-27)
         huge = absolute(x) > 1.6e6
     else:
         t = (x - k * 1.57080078125) + k * 4.470348358154297e-06
         r, e = two_sum(t, k * -1.5890691429376602e-08)
-        r, l = fast_two_sum(r, e - k * 2.5633440682570896e-12)
+        r, low = fast_two_sum(r, e - k * 2.5633440682570896e-12)
         huge = absolute(x) > 6.0e3
     q = k - 4.0 * floor(k * 0.25)
     if any_lane(huge):
-        q, r, l = where(huge, _huge_quarter_turns(x), (q, r, l))
-    return q, r, l
+        q, r, low = where(huge, _huge_quarter_turns(x), (q, r, low))
+    return q, r, low
 
 
 @elementary(libm=None)
@@ -73,8 +73,8 @@ def _huge_quarter_turns(x):
     k = rint(high)
     f, e = two_sum(high - k, middle)
     f, e = two_sum(f, e + low)
-    r, l = _times_half_pi(f, e)
-    return k - 4.0 * floor(k * 0.25), r, l
+    r, low = _times_half_pi(f, e)
+    return k - 4.0 * floor(k * 0.25), r, low
 
 
 @elementary(libm=None)
@@ -89,7 +89,7 @@ def _halves(x, bits, shift):
 @elementary(libm=None)
 def _add_remainder(product, high, middle, low):
     """The three window sums with `product` mod 4 added; the windows end at 2⁻⁴⁰ and 2⁻⁸⁰ (float32: 2⁻¹⁶, 2⁻³⁴)."""
-    rest = product - 4.0 * floor(product * 0.25)
+    rest = product - 4.0 * rint(product * 0.25)
     if precision(product) == 64:
         first = rint(rest * 2.0**40) * 2.0**-40
         rest = rest - first
@@ -103,7 +103,7 @@ def _add_remainder(product, high, middle, low):
 
 @elementary(libm=None)
 def _times_half_pi(f, e):
-    """(r, l) with r + l = (f + e)·π/2 in twice the precision."""
+    """(r, low) with r + low = (f + e)·π/2 in twice the precision."""
     h, t = split(f)
     if precision(f) == 64:
         product = h * 1.5707963407039642

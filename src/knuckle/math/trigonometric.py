@@ -15,15 +15,15 @@ def _libm_sincos(x):
 def sincos(x):
     """(sin x, cos x) from one range reduction. [x in rad]
 
-    sin(r + l) ≈ r + r³·S(r²) + l·(1 - r²/2)
-    cos(r + l) ≈ 1 - r²/2 + r⁴·C(r²) - r·l
+    sin(r + low) ≈ r + r³·S(r²) + low·(1 - r²/2)
+    cos(r + low) ≈ 1 - r²/2 + r⁴·C(r²) - r·low
     """
-    q, r, l = quarter_turns(x)
+    q, r, low = quarter_turns(x)
     z = r * r
     half = 0.5 * z
     near_one = 1.0 - half
-    s = r + (r * z * sine_polynomial(z) + l * near_one)
-    c = near_one + (((1.0 - near_one) - half) + (z * z * cosine_polynomial(z) - r * l))
+    s = r + (r * z * sine_polynomial(z) + low * near_one)
+    c = near_one + (((1.0 - near_one) - half) + (z * z * cosine_polynomial(z) - r * low))
 
     # each quarter turn maps (s, c) to (c, -s)
     odd = (q == 1.0) | (q == 3.0)

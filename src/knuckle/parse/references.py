@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from knuckle.parse.source import Problems, hint
-from knuckle.schema.enums import ObjType
+from knuckle.schema.enums import ObjType, TextureType
 from knuckle.spec import Node, Spec
 
 _KIND = {"freejoint": "joint"}
@@ -75,7 +75,7 @@ def _collect(spec: Spec, problems: Problems) -> Names:
             problems.add(node.place, node.label, f'the name "{name}" is taken: {where}')
         elif name:
             table[name] = node
-        elif node.tag in ("texture", "material"):
+        elif node.tag == "material" or (node.tag == "texture" and node.type is not TextureType.SKYBOX):
             problems.add(node.place, node.label, f"a {node.tag} needs a name")
     return names
 

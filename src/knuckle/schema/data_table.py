@@ -67,16 +67,17 @@ qfrc_inverse    | real | nv          | inverse      | N or N m | external force 
 cacc            | real | nbody 6     | rne_post     | rad/s², m/s² | acceleration of each body, gravity included
 cfrc_int        | real | nbody 6     | rne_post     | N m, N   | torque, force of the parent on each body
 cfrc_ext        | real | nbody 6     | rne_post     | N m, N   | external torque, force on each body
-rne_cacc           | real  | nbody 6          | scratch      | -        | acceleration of each body while the bias force is built (rot:lin)
-rne_cfrc           | real  | nbody 6          | scratch      | -        | force each joint transmits while the bias force is built (rot:lin)
+rne_cacc        | real | nbody 6     | scratch      | rad/s², m/s² | acceleration of each body while the bias force is built
+rne_cfrc        | real | nbody 6     | scratch      | N m, N   | force each joint transmits while the bias force is built
 body_wrench     | real | nbody 6     | scratch      | N m, N   | torque, force on each body while Cartesian forces are gathered
 coriolis        | real | nbody 12    | scratch      | -        | derivative of each subtree's inertial force by its velocity
 fluid_rate      | real | nbody 36    | scratch      | -        | derivative of the fluid's force on each subtree by its velocity
-dof_drift       | real | nv 6        | scratch      | -        | how the acceleration of a dof's body depends on the dof's velocity
+dof_drift       | real | nv 6        | scratch      | -        | how the acceleration of a dof's body depends on its velocity
 dof_momentum    | real | nv 6        | scratch      | -        | momentum of a dof's subtree for a unit velocity
 dof_force_rate  | real | nv 6        | scratch      | -        | force rate on a dof's subtree for a unit velocity of the dof
 dof_force_row   | real | nv 6        | scratch      | -        | force rate along a dof for a unit velocity of its subtree
 qacc_step       | real | nv          | scratch      | -        | change of velocity of an implicit step, per unit of time
+rk_time         | real |             | scratch      | s        | time at the start of a Runge-Kutta step
 rk_qpos         | real | nq          | scratch      | -        | positions at the start of a Runge-Kutta step
 rk_qvel         | real | nv          | scratch      | -        | velocities at the start of a Runge-Kutta step
 rk_slope        | real | nv          | scratch      | -        | rate of positions of the current Runge-Kutta stage

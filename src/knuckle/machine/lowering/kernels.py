@@ -35,12 +35,12 @@ def _register(function: Callable, choose: Callable, flags: set[str]) -> None:
     overload(function, strict=False, jit_options=options(flags))(choose)
 
 
-def _register_elementary(function: Callable, libm: Callable) -> None:
+def _register_elementary(function: Callable, libm: Callable | None) -> None:
     native = (types.Integer, types.Float)
 
     def choose(*args):
         one_world = all(isinstance(a, native) for a in args) and types.float32 not in args
-        if not one_world:
+        if libm is None or not one_world:
             return function
         if isinstance(libm, FunctionType):
             return libm

@@ -37,15 +37,15 @@ class Vec(types.Type):
 
 
 class Mask(types.Type):
-    """One truth value per world."""
+    """One truth value per world of a Vec; it remembers the base, so that a choice between literals has a type."""
 
-    def __init__(self, lanes: int):
-        self.lanes = lanes
-        super().__init__(name=f"Mask({lanes})")
+    def __init__(self, vec: Vec):
+        self.vec, self.lanes = vec, vec.lanes
+        super().__init__(name=f"Mask({vec})")
 
     @property
     def key(self):
-        return self.lanes
+        return self.vec
 
     @property
     def ir(self) -> ir.VectorType:
@@ -132,7 +132,7 @@ def _same(vec):
 
 
 def _mask(vec):
-    return Mask(vec.lanes)
+    return Mask(vec)
 
 
 ARITHMETIC = (
@@ -161,7 +161,7 @@ def lower_negative(context, builder, sig, args):
     return builder.fneg(args[0])
 
 
-def _define_logic(op, inplace, emit):
+def _define_logic(operators, emit):
     class Logic(AbstractTemplate):
         def generic(self, args, kws):
             masks = {a for a in args if isinstance(a, Mask)}
@@ -172,11 +172,13 @@ def _define_logic(op, inplace, emit):
         mask = sig.return_type
         return emit(builder, *(to_mask(context, builder, a, t, mask) for a, t in zip(args, sig.args, strict=True)))
 
-    for each in (op, inplace):
+    for each in operators:
         infer_global(each)(type("Logic", (Logic,), {}))
         for pair in ((Mask, Mask), (Mask, types.Boolean), (types.Boolean, Mask)):
             lower_builtin(each, *pair)(lower)
 
 
-_define_logic(operator.and_, operator.iand, lambda builder, a, b: builder.and_(a, b))
-_define_logic(operator.or_, operator.ior, lambda builder, a, b: builder.or_(a, b))
+_define_logic((operator.and_, operator.iand), lambda builder, a, b: builder.and_(a, b))
+_define_logic((operator.or_, operator.ior), lambda builder, a, b: builder.or_(a, b))
+_define_logic((operator.ne,), lambda builder, a, b: builder.xor(a, b))
+_define_logic((operator.eq,), lambda builder, a, b: builder.not_(builder.xor(a, b)))

@@ -35,7 +35,7 @@ def _llvm(name: str, arity: int):
 @intrinsic
 def _select(typingctx, condition, yes, no):
     """Lane by lane choice between reals."""
-    vec = common_vec(yes, no) or Vec(types.float64, condition.lanes)
+    vec = condition.vec
 
     def emit(context, builder, sig, args):
         a = to_vec(context, builder, args[1], sig.args[1], vec)

@@ -1,0 +1,78 @@
+"""`knuckle bench`: the time of every stage on every machine."""
+
+from typing import Annotated, Literal
+
+import numpy as np
+import tyro
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from knuckle.batch import MACHINES, Batch, stage_names
+from knuckle.cli.opening import open_model
+from knuckle.cli.timing import seconds_per_call, stage_seconds
+from knuckle.data import Data
+from knuckle.functions import machine
+from knuckle.model import Model
+
+GROUPS = 4  # groups of lanes in a timed batch: enough to hide the call, few enough to stay in cache
+
+
+def main(
+    model: Annotated[str, tyro.conf.Positional] = "humanoid",
+    /,
+    dtype: Literal["float64", "float32", "both", "none"] = "both",
+    omit: tuple[str, ...] = (),
+    constraints: bool = True,
+) -> None:
+    """Time every stage of a model: one world, and batches of lanes on one core.
+
+    Args:
+        model: An MJCF file, or the name of a model of the package.
+        dtype: Precision of the batches; none times a single world only.
+        omit: Features of a file to leave out that are not supported yet, such as actuator or sensor.
+        constraints: Whether constraints are on; a model with contacts or limits runs only without them so far.
+    """
+    console, opened = Console(), open_model(model, omit, constraints)
+    for note in opened.notes:
+        console.print(f"  {note}", style="yellow", highlight=False)
+    chosen = {"both": tuple(MACHINES), "none": ()}.get(dtype, (dtype,))
+    columns = {"one world": time_single(opened.model)}
+    for kind in chosen:
+        batch, times = time_lanes(opened.model, kind)
+        columns[f"{batch.lanes} lanes, {kind}"] = times
+    console.print(_table(opened.name, columns))
+
+
+def time_single(m: Model) -> dict[str, float]:
+    """Seconds of one call of each stage at a moving state."""
+    d = _moving(m)
+    return {stage: stage_seconds(m, d, stage) for stage in track(stage_names(), "one world", transient=True)}
+
+
+def time_lanes(m: Model, dtype: str) -> tuple[Batch, dict[str, float]]:
+    """Seconds of one stage for one world of a batch on one thread."""
+    lanes = Batch(m, 1, dtype=dtype).lanes
+    batch = Batch(m, GROUPS * lanes, dtype=dtype, threads=1)
+    start, times = _moving(m), {}
+    for stage in track(stage_names(), f"lanes of {dtype}", transient=True):
+        batch.load(start)
+        times[stage] = seconds_per_call(lambda count, stage=stage: batch.run(stage, count)) / batch.nworld
+    return batch, times
+
+
+def _moving(m: Model) -> Data:
+    """Data at a state in which every joint moves, with everything computed."""
+    d = Data(m)
+    d.qvel[:] = np.random.default_rng(0).uniform(-1.0, 1.0, m.nv)
+    machine().forward(m, d)
+    return d
+
+
+def _table(name: str, columns: dict[str, dict[str, float]]) -> Table:
+    table = Table("stage", title=f"{name}: µs per world", title_justify="left")
+    for title in columns:
+        table.add_column(title, justify="right")
+    for stage in stage_names():
+        table.add_row(stage, *(f"{1e6 * times[stage]:.3f}" for times in columns.values()))
+    return table

@@ -1,0 +1,62 @@
+"""`knuckle info`: what a model is made of."""
+
+from typing import Annotated
+
+import tyro
+from rich.console import Console
+from rich.table import Table
+from rich.tree import Tree
+
+from knuckle.cli.opening import open_model
+from knuckle.model import Model
+from knuckle.schema.enums import JointType
+from knuckle.schema.fields import sizes
+
+
+def main(
+    model: Annotated[str, tyro.conf.Positional],
+    /,
+    omit: tuple[str, ...] = (),
+) -> None:
+    """Show the sizes, the tree of bodies with their joints, and the masses of a model.
+
+    Args:
+        model: An MJCF file, or the name of a model of the package.
+        omit: Features to leave out that are not supported yet, such as actuator or sensor.
+    """
+    opened, console = open_model(model, omit), Console()
+    m = opened.model
+    console.print(f"[bold]{opened.name}[/bold]: {m.nbody - 1} bodies, {m.nv} degrees of freedom", highlight=False)
+    for note in opened.notes:
+        console.print(f"  {note}", style="yellow", highlight=False)
+    console.print(_tree(m))
+    console.print(_sizes(m))
+
+
+def _tree(m: Model) -> Tree:
+    """Bodies below their parents, each with its mass and its joints."""
+    total = float(m.body_mass.sum())
+    branches = {0: Tree(f"world  [dim]{total:.4g} kg in all, timestep {m.opt.timestep:g} s[/dim]")}
+    names, joints = m.names("body"), m.names("joint")
+    for b in range(1, m.nbody):
+        first = int(m.body_jntadr[b])
+        own = [_joint(m, joints, j) for j in range(first, first + int(m.body_jntnum[b]))]
+        label = f"{names[b] or f'body {b}'}  [dim]{m.body_mass[b]:.4g} kg[/dim]"
+        if own:
+            label += f"  [cyan]{', '.join(own)}[/cyan]"
+        branches[b] = branches[int(m.body_parentid[b])].add(label, highlight=False)
+    return branches[0]
+
+
+def _joint(m: Model, names: list[str], j: int) -> str:
+    kind = JointType(int(m.jnt_type[j])).name.lower()
+    limited = " limited" if m.jnt_limited[j] else ""
+    return f"{names[j] or f'joint {j}'} ({kind}{limited})"
+
+
+def _sizes(m: Model) -> Table:
+    table = Table("size", "count", "what", title="sizes that are not zero", title_justify="left")
+    for name, meaning in sizes().items():
+        if getattr(m, name):
+            table.add_row(name, str(getattr(m, name)), meaning)
+    return table

@@ -1,0 +1,72 @@
+"""`knuckle VERB …`: finds the verb and hands over to its file; nothing heavy is imported before that."""
+
+import sys
+from collections.abc import Sequence
+from difflib import get_close_matches
+from importlib import import_module
+
+VERBS = {
+    "run": "simulate a model, then say how fast it went and where the time went",
+    "bench": "time every stage of a model on every machine",
+    "info": "show what a model is made of",
+    "warmup": "compile the kernels now, so that later runs start at once",
+}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit code: 0 good, 1 trouble while running, 2 a bad command or model."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    if not words or words[0] in ("-h", "--help"):
+        print(_help())
+        return 0
+    if words[0] == "--version":
+        from importlib.metadata import version
+
+        print(f"knuckle {version('knuckle')}")
+        return 0
+    if words[0] not in VERBS:
+        return _fail(f"unknown command {words[0]!r}{_hint(words[0])}\n\n{_help()}")
+    return _run_verb(words[0], words[1:])
+
+
+def _run_verb(verb: str, words: list[str]) -> int:
+    import tyro
+
+    from knuckle.errors import KnuckleError, ModelError
+
+    function = import_module(f"knuckle.cli.{verb}").main
+    try:
+        tyro.cli(function, prog=f"knuckle {verb}", args=words, config=(tyro.conf.AvoidSubcommands,))
+    except ModelError as error:
+        return _fail(str(error))
+    except KnuckleError as error:
+        return _fail(str(error), 1)
+    except KeyboardInterrupt:
+        return _fail("interrupted", 130)
+    return 0
+
+
+def _fail(message: str, code: int = 2) -> int:
+    print(f"knuckle: {message}", file=sys.stderr)
+    return code
+
+
+def _hint(word: str) -> str:
+    close = get_close_matches(word, VERBS, n=1)
+    return f"; did you mean {close[0]!r}?" if close else ""
+
+
+def _help() -> str:
+    width = max(map(len, VERBS))
+    lines = [f"  {verb:<{width}}  {what}" for verb, what in VERBS.items()]
+    return "\n".join(
+        [
+            "usage: knuckle VERB [options]",
+            "",
+            "A physics engine for multi-joint dynamics.",
+            "",
+            *lines,
+            "",
+            "`knuckle VERB --help` lists the options of a verb.",
+        ]
+    )

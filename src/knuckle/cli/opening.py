@@ -1,0 +1,56 @@
+"""A model as the command line opens it: a file, or a model of the package by its name."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from xml.etree import ElementTree
+
+from knuckle import models
+from knuckle.errors import ModelError
+from knuckle.model import Model
+from knuckle.schema.mjcf import FEATURES
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A model ready to run, and what was left out of it, in words."""
+
+    model: Model
+    name: str
+    notes: list[str] = field(default_factory=list)
+
+
+def open_model(name: str, omit: tuple[str, ...] = (), constraints: bool = True) -> Opened:
+    """Load a model; for one of the package, what is not supported yet is left out, and said so."""
+    if name in models.names():
+        return _open_package_model(name)
+    if not Path(name).exists():
+        raise ModelError(
+            f"{name}: no such file, and no model of the package has this name; those are: {', '.join(models.names())}"
+        )
+    model = Model.from_xml_path(name, omit=omit)
+    notes = [f"left out on request: {', '.join(omit)}"] if omit else []
+    if not constraints:
+        notes.append(_without_constraints(model))
+    return Opened(model, model.model_name or Path(name).stem, notes + list(model.warnings))
+
+
+def _open_package_model(name: str) -> Opened:
+    path = models.path(name)
+    sections = {child.tag for child in ElementTree.parse(path).getroot()}
+    omit = tuple(feature for feature in FEATURES if feature in sections)
+    model = Model.from_xml_path(path, omit=omit)
+    notes = [f"left out, not supported yet: {', '.join(omit)}"] if omit else []
+    if may_constrain(model):
+        notes.append(_without_constraints(model))
+    return Opened(model, name, notes)
+
+
+def may_constrain(model: Model) -> bool:
+    """Whether limits, friction or contacts of the model could ask for constraint forces."""
+    touching = ((model.geom_contype != 0) | (model.geom_conaffinity != 0)).any()
+    return bool(model.jnt_limited.any() or (model.dof_frictionloss > 0).any() or touching)
+
+
+def _without_constraints(model: Model) -> str:
+    model.opt.flags.constraint = False
+    return "constraints are off: no contacts, no joint limits, no dry friction; bodies fall through the floor"

@@ -1,0 +1,117 @@
+"""`knuckle run`: simulate a model, then say how fast it went and where the time went."""
+
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Annotated
+
+import numpy as np
+import tyro
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from knuckle.cli.drift import energy_drift
+from knuckle.cli.opening import open_model
+from knuckle.cli.shares import FORWARD_STAGES, stage_shares
+from knuckle.data import Data
+from knuckle.functions import machine
+from knuckle.model import Model
+from knuckle.state import get_state
+
+SAMPLES = 8  # states of the run at which stages are timed
+CHUNK_SECONDS = 0.05  # wall clock between two updates of the progress bar
+
+
+@dataclass
+class Result:
+    """What a simulation did: steps, wall clock of the steps alone [s], and states along the way."""
+
+    steps: int
+    wall: float
+    states: list[np.ndarray]
+
+
+def main(
+    model: Annotated[str, tyro.conf.Positional] = "humanoid",
+    /,
+    seconds: float = 10.0,
+    seed: int = 0,
+    omit: tuple[str, ...] = (),
+    constraints: bool = True,
+) -> None:
+    """Simulate a model and print what happened.
+
+    Args:
+        model: An MJCF file, or the name of a model of the package.
+        seconds: Simulated time. [s]
+        seed: Start of the random numbers that set the first velocities.
+        omit: Features of a file to leave out that are not supported yet, such as actuator or sensor.
+        constraints: Whether constraints are on; a model with contacts or limits runs only without them so far.
+    """
+    console, opened = Console(), open_model(model, omit, constraints)
+    console.print(f"[bold]{opened.name}[/bold]", highlight=False)
+    for note in opened.notes:
+        console.print(f"  {note}", style="yellow", highlight=False)
+    m = opened.model
+    result = simulate(m, start(m, seed), seconds, console)
+    console.print(_summary(m, result, start(m, seed)))
+    console.print(_stages(m, result.states))
+
+
+def start(m: Model, seed: int) -> Data:
+    """The reference pose with random joint velocities, so that everything moves."""
+    d = Data(m)
+    d.qvel[:] = np.random.default_rng(seed).uniform(-1.0, 1.0, m.nv)
+    return d
+
+
+def simulate(m: Model, d: Data, seconds: float, console: Console) -> Result:
+    """Step to the given simulated time behind a progress bar."""
+    step = machine().step
+    machine().forward(m, d)  # loads or compiles the kernels, before the clock starts
+    steps, done, wall, chunk = max(1, round(seconds / m.opt.timestep)), 0, 0.0, 1
+    states = [get_state(m, d)]
+    columns = (TextColumn("simulating"), BarColumn(), TextColumn("{task.fields[time]:.2f} s"), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("", total=steps, time=0.0)
+        while done < steps:
+            count = min(chunk, steps - done)
+            begin = perf_counter()
+            step(m, d, count)
+            taken = perf_counter() - begin
+            done, wall = done + count, wall + taken
+            chunk = max(1, min(2 * chunk, int(CHUNK_SECONDS * count / max(taken, 1e-9)), -(-steps // SAMPLES)))
+            if done * SAMPLES >= len(states) * steps:
+                states.append(get_state(m, d))
+            bar.update(task, completed=done, time=d.time)
+    return Result(steps, wall, states[:SAMPLES])
+
+
+def _summary(m: Model, result: Result, first: Data) -> Table:
+    simulated = result.steps * m.opt.timestep
+    drift, kinetic = energy_drift(m, first, result.steps)
+    rows = {
+        "simulated": f"{simulated:g} s",
+        "steps": f"{result.steps:,} of {m.opt.timestep:g} s, integrator {m.opt.integrator.name.lower()}",
+        "steps per second": f"{result.steps / result.wall:,.0f}",
+        "times real time": f"{simulated / result.wall:,.0f}",
+        "energy drift": f"{drift:+.3g} J, {abs(drift) / max(kinetic, 1e-300):.1e} of the largest kinetic energy"
+        " (same run without dampers)",
+    }
+    table = Table(show_header=False, title="simulation", title_justify="left")
+    for name, value in rows.items():
+        table.add_row(name, value)
+    return table
+
+
+def _stages(m: Model, states: list[np.ndarray]) -> Table:
+    """Share of each stage in the time of a step."""
+    shares = stage_shares(m, states)
+    total = sum(shares.values())
+    meaning = {**FORWARD_STAGES, "other": "the rest of forward", "integration": "checks, velocities, positions"}
+    table = Table(
+        "stage", "µs per step", "share", "what it computes", title="where the time went", title_justify="left"
+    )
+    for name, seconds in shares.items():
+        table.add_row(name, f"{1e6 * seconds:.2f}", f"{100 * seconds / total:.0f} %", meaning[name])
+    return table

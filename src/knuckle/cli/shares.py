@@ -1,0 +1,40 @@
+"""Where the time of a step goes, stage by stage."""
+
+import numpy as np
+
+from knuckle.cli.timing import stage_seconds
+from knuckle.data import Data
+from knuckle.functions import machine
+from knuckle.model import Model
+from knuckle.schema.enums import Integrator
+from knuckle.state import set_state
+
+# the stages of one forward evaluation, in pipeline order, with the equation's term that each one makes
+FORWARD_STAGES = {
+    "kinematics": "poses of bodies, geoms, sites",
+    "com_pos": "mass centres, unit motions",
+    "cam_light": "cameras and lights",
+    "crb": "joint-space inertia M",
+    "factor_M": "M = LᵀDL",
+    "com_vel": "velocities of bodies",
+    "passive": "springs, dampers, medium",
+    "rne": "Coriolis, centrifugal, gravity",
+    "fwd_acceleration": "accelerations M⁻¹f",
+}
+FORWARDS_PER_STEP = {Integrator.RK4: 4}
+
+
+def stage_shares(m: Model, states: list[np.ndarray]) -> dict[str, float]:
+    """Seconds of one step spent in each stage, mean over the states; `other` and `integration` are what is left."""
+    d, engine = Data(m), machine()
+    forwards = FORWARDS_PER_STEP.get(m.opt.integrator, 1)
+    rows: list[dict[str, float]] = []
+    for state in states:
+        set_state(m, d, state)
+        engine.forward(m, d)
+        row = {stage: forwards * stage_seconds(m, d, stage) for stage in FORWARD_STAGES}
+        forward = forwards * stage_seconds(m, d, "forward")
+        row["other"] = max(0.0, forward - sum(row.values()))
+        row["integration"] = max(0.0, stage_seconds(m, d, "step") - forward)
+        rows.append(row)
+    return {name: float(np.mean([row[name] for row in rows])) for name in rows[0]}

@@ -1,0 +1,39 @@
+"""How long compiled code takes: the best of a few loops, each long enough for the clock."""
+
+from collections.abc import Callable
+from time import perf_counter
+
+from knuckle.data import Data
+from knuckle.functions import compiled_entry
+from knuckle.model import Model
+from knuckle.state import get_state, set_state
+
+LOOP_SECONDS = 2e-3
+REPEATS = 5
+
+
+def seconds_per_call(run: Callable[[int], object], loop_seconds: float = LOOP_SECONDS, repeats: int = REPEATS) -> float:
+    """Least time of one repetition, where `run(count)` repeats the work `count` times. [s]"""
+    count, taken = 1, _time(run, 1)
+    while taken < loop_seconds:
+        count = max(2 * count, min(100 * count, int(count * loop_seconds / max(taken, 1e-9))))
+        taken = _time(run, count)
+    return min(taken, *(_time(run, count) for _ in range(repeats - 1))) / count
+
+
+def _time(run: Callable[[int], object], count: int) -> float:
+    start = perf_counter()
+    run(count)
+    return perf_counter() - start
+
+
+def stage_seconds(m: Model, d: Data, stage: str) -> float:
+    """Time of one call of a stage at the state of the data, which keeps its state. [s]"""
+    function, state = compiled_entry(stage), get_state(m, d)
+
+    def run(count: int) -> None:
+        function(m._address, d._address, count)
+
+    seconds = seconds_per_call(run)
+    set_state(m, d, state)
+    return seconds

@@ -1,0 +1,40 @@
+"""`knuckle warmup`: compile the kernels now."""
+
+from time import perf_counter
+from typing import Annotated, Literal
+
+import tyro
+from rich.console import Console
+from rich.table import Table
+
+from knuckle.machine.artifact import load
+from knuckle.machine.cache import artifact_path
+from knuckle.machine.targets import by_name
+
+MACHINES = ("single", "lanes64", "lanes32")
+
+
+def main(
+    machine: Annotated[Literal["single", "lanes64", "lanes32", "all"], tyro.conf.Positional] = "all",
+    /,
+) -> None:
+    """Compile the kernels of a machine, or load them where they are compiled already.
+
+    Args:
+        machine: single (one world), lanes64 or lanes32 (batches in float64 or float32), or all.
+    """
+    table = Table("machine", "what was done", "seconds", "kilobytes", "file", title="compiled kernels")
+    for name in MACHINES if machine == "all" else (machine,):
+        table.add_row(*_warm(name))
+    Console().print(table)
+
+
+def _warm(name: str) -> tuple[str, ...]:
+    path = artifact_path(by_name(name))
+    there = path.exists()
+    start = perf_counter()
+    load(name)
+    seconds = perf_counter() - start
+    size = f"{path.stat().st_size / 1000:.0f}" if path.exists() else "-"
+    kept = str(path) if path.exists() else "not kept: the cache cannot be written"
+    return name, "loaded" if there else "compiled", f"{seconds:.2f}", size, kept

@@ -1,0 +1,175 @@
+"""Passes: sizes and masses of geoms, masses and inertias of bodies."""
+
+import numpy as np
+
+from knuckle.compile.flatten import Surrounding, pose
+from knuckle.compile.orientation import BadPose, orientation
+from knuckle.compile.parts import Assembly, BodyPart, GeomPart
+from knuckle.compile.principal_axes import principal_axes
+from knuckle.compile.problems import words
+from knuckle.compile.rotation import IDENTITY, add, matrix, multiply, subtract, times
+from knuckle.compile.shape_inertia import unit_inertia
+from knuckle.compile.shapes import area, size_fault, volume
+
+SMALLEST_GEOM_MASS = 1e-14  # [kg] lighter geoms do not count
+SMALLEST_MASS = 1e-15  # [kg, kg m²] what a moving body needs
+
+
+def weigh_geoms(a: Assembly) -> None:
+    """Check the size of every geom and site; mass and inertia of the geoms of bodies other than the world."""
+    for part in [*a.geoms, *a.sites]:
+        if fault := size_fault(part.node.type, part.size):
+            a.problems.add(part.node, fault)
+        elif part.node.tag == "geom" and part.body > 0:
+            _weigh(a, part)
+
+
+def _weigh(a: Assembly, geom: GeomPart) -> None:
+    """m = mass, or density times volume (times area for a shell); I = m times the inertia of one kilogram."""
+    node, kind = geom.node, geom.node.type
+    given = node.mass if node.mass is not None else node.density
+    if given < 0:
+        a.problems.add(node, f"mass and density must not be negative, found {given:g}")
+        return
+    scaling = geom.scaling
+    if node.mass is not None:
+        geom.mass = node.mass * scaling.mass
+    else:
+        measure = area(kind, geom.size) if node.shellinertia else volume(kind, geom.size)
+        geom.mass = node.density * scaling.mass / scaling.length**3 * measure
+    geom.inertia = times(geom.mass, unit_inertia(kind, geom.size, node.shellinertia))
+
+
+def weigh_bodies(a: Assembly) -> None:
+    """Mass, centre of mass, principal axes and inertia of every body but the world."""
+    for body in a.bodies[1:]:
+        geoms = [] if a.spec.compiler.inertiafromgeom is False else _counting_geoms(a, body)
+        if body.node.inertial is not None and not (geoms and a.spec.compiler.inertiafromgeom is True):
+            _from_inertial(a, body)
+        elif geoms:
+            _from_geoms(body, geoms)
+        else:
+            _unknown(a, body)
+        _bound(a, body)
+
+
+def _counting_geoms(a: Assembly, body: BodyPart) -> list[GeomPart]:
+    low, high = a.spec.compiler.inertiagrouprange
+    return [g for g in body.geoms if low <= g.node.group <= high and g.mass > SMALLEST_GEOM_MASS]
+
+
+def _unknown(a: Assembly, body: BodyPart) -> None:
+    """A body without inertia: its inertial frame repeats its own pose, as the reference compiler has it."""
+    body.ipos = body.node.pos
+    try:
+        body.iquat = orientation(body.node, a.spec.compiler)
+    except BadPose:
+        body.iquat = IDENTITY
+
+
+def _from_geoms(body: BodyPart, geoms: list[GeomPart]) -> None:
+    """One geom lends its own frame; several are summed about their centre of mass.
+
+    I = Σ R_g I_g R_gᵀ + m_g (|d_g|² 1 − d_g d_gᵀ), d_g from the centre of mass to the geom
+    """
+    body.mass = sum(g.mass for g in geoms)
+    if len(geoms) == 1:
+        body.ipos, body.iquat, body.inertia = geoms[0].pos, geoms[0].quat, geoms[0].inertia
+        return
+    centre = (0.0, 0.0, 0.0)
+    for g in geoms:
+        centre = add(centre, times(g.mass, g.pos))
+    body.ipos = times(1 / body.mass, centre)
+    total = np.zeros((3, 3))
+    for g in geoms:
+        R = np.array(matrix(g.quat))
+        d = np.array(subtract(g.pos, body.ipos))
+        total += R @ np.diag(g.inertia) @ R.T + g.mass * (d @ d * np.eye(3) - np.outer(d, d))
+    values, body.iquat = principal_axes(total)
+    body.inertia = tuple(float(v) for v in values)
+
+
+def _from_inertial(a: Assembly, body: BodyPart) -> None:
+    node = body.node.inertial
+    around = Surrounding(body.body, scaling=body.scaling)
+    for frame in body.node.inertial_frames:
+        pos, quat = pose(a, frame, around)
+        around = Surrounding(body.body, pos, quat, around.scaling.inside(frame))
+    body.ipos, body.iquat = pose(a, node, around)
+    scaling = around.scaling
+    body.mass = node.mass * scaling.mass
+    if node.fullinertia is not None:
+        values, turn = _full_inertia(a, node)
+        body.iquat = multiply(body.iquat, turn)
+    else:
+        values = node.diaginertia or (0.0, 0.0, 0.0)
+    body.inertia = times(scaling.mass * scaling.length**2, values)
+
+
+def _full_inertia(a: Assembly, node) -> tuple:
+    """Principal moments and axes of a full matrix, given as xx yy zz xy xz yz."""
+    if node.diaginertia is not None:
+        a.problems.add(node, "diaginertia and fullinertia cannot both be given")
+    xx, yy, zz, xy, xz, yz = node.fullinertia
+    values, turn = principal_axes(np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]))
+    bound = a.spec.compiler.boundinertia
+    if values[2] < (0.0 if bound > 0 else SMALLEST_MASS):
+        a.problems.add(
+            node,
+            f'fullinertia="{words(node.fullinertia)}" must be positive definite: its principal moments are '
+            f"{words(values)}",
+        )
+    return tuple(float(v) for v in values), turn
+
+
+def _bound(a: Assembly, body: BodyPart) -> None:
+    """Raise mass and inertia to the compiler's bounds, then check that no moment exceeds the sum of the others."""
+    compiler = a.spec.compiler
+    if compiler.boundmass > 0:
+        body.mass = max(body.mass, compiler.boundmass)
+    if compiler.boundinertia > 0:
+        body.inertia = tuple(max(value, compiler.boundinertia) for value in body.inertia)
+    A, B, C = body.inertia
+    if A + B >= C and A + C >= B and B + C >= A:
+        return
+    if compiler.balanceinertia:
+        body.inertia = ((A + B + C) / 3.0,) * 3
+    else:
+        a.problems.add(
+            body.node.inertial or body.node,
+            f'inertia "{words(body.inertia)}" is not that of a real body: each value may be at most the sum of the '
+            'other two; correct it, or set balanceinertia="true" in <compiler>',
+        )
+
+
+def set_total_mass(a: Assembly) -> None:
+    """Scale all masses and inertias so that the masses add up to `settotalmass`, if that is positive."""
+    wanted = a.spec.compiler.settotalmass
+    if wanted <= 0:
+        return
+    a.warnings.append("compiler: settotalmass is deprecated; scale the masses and densities in the model instead")
+    total = sum(body.mass for body in a.bodies)
+    factor = max(SMALLEST_MASS, wanted / max(SMALLEST_MASS, total))
+    for body in a.bodies:
+        body.mass *= factor
+        body.inertia = times(factor, body.inertia)
+
+
+def check_moving_mass(a: Assembly) -> None:
+    """A body that moves must have mass and inertia, its own or that of bodies welded to it."""
+    heavy = [_is_heavy(body) for body in a.bodies]
+    for body in reversed(a.bodies):
+        if body.body and heavy[body.body] and not body.joints:
+            heavy[body.parent] = True
+    for body in a.bodies[1:]:
+        if body.joints and not heavy[body.body]:
+            found = f"mass {body.mass:g}, inertia {words(body.inertia)}"
+            a.problems.add(
+                body.node,
+                f"a body with joints needs mass and inertia above {SMALLEST_MASS:g}, found {found}; add a geom with "
+                '<geom size="0.01"/>, or <inertial pos="0 0 0" mass="0.001" diaginertia="1e-6 1e-6 1e-6"/>',
+            )
+
+
+def _is_heavy(body: BodyPart) -> bool:
+    return body.mass >= SMALLEST_MASS and min(body.inertia) >= SMALLEST_MASS

@@ -1,0 +1,27 @@
+"""Accelerations without constraints."""
+
+from knuckle.machine.kernel import kernel
+from knuckle.physics.factor import solve_M
+from knuckle.physics.support import add_applied
+
+
+@kernel
+def smooth_acceleration(m, d):
+    """qfrc_smooth and qacc_smooth = M⁻¹ qfrc_smooth.
+
+    qfrc_smooth = passive − bias + applied + actuator + Jᵀ xfrc_applied   [N, N m]
+    """
+    for i in range(m.nv):
+        d.qfrc_smooth[i] = d.qfrc_passive[i] - d.qfrc_bias[i] + d.qfrc_applied[i] + d.qfrc_actuator[i]
+    add_applied(m, d, d.qfrc_smooth)
+    for i in range(m.nv):
+        d.qacc_smooth[i] = d.qfrc_smooth[i]
+    solve_M(m, d, d.qacc_smooth)
+
+
+@kernel
+def unconstrained(m, d):
+    """qacc = qacc_smooth and no constraint force."""
+    for i in range(m.nv):
+        d.qfrc_constraint[i] = 0.0
+        d.qacc[i] = d.qacc_smooth[i]

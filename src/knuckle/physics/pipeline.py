@@ -1,0 +1,142 @@
+"""Forward and inverse dynamics and the step, as the ordered list of their stages."""
+
+from knuckle.machine.kernel import any_lane, kernel
+from knuckle.physics.acceleration import smooth_acceleration, unconstrained
+from knuckle.physics.actuation import actuation
+from knuckle.physics.bias import bias
+from knuckle.physics.camera_light import camera_light
+from knuckle.physics.check import badness, judge_acceleration, judge_inertia, judge_state, pivot_badness
+from knuckle.physics.com import com_pos
+from knuckle.physics.energy import energy_pos, energy_vel
+from knuckle.physics.euler import euler
+from knuckle.physics.factor import factor_M
+from knuckle.physics.implicit import implicit, implicit_fast
+from knuckle.physics.inertia import crb
+from knuckle.physics.inverse import smooth_inverse
+from knuckle.physics.kinematics import kinematics
+from knuckle.physics.passive import passive
+from knuckle.physics.runge_kutta import STAGES, begin_stages, end_stages, enter_stage, leave_stage
+from knuckle.physics.velocity import com_vel
+from knuckle.schema.enums import DisableBit, EnableBit, Integrator
+
+ENERGY = int(EnableBit.ENERGY)
+AUTORESET = int(DisableBit.AUTORESET)
+RK4 = int(Integrator.RK4)
+IMPLICIT = int(Integrator.IMPLICIT)
+IMPLICITFAST = int(Integrator.IMPLICITFAST)
+
+
+@kernel
+def position(m, d):
+    """All that depends on positions alone."""
+    kinematics(m, d)
+    com_pos(m, d)
+    camera_light(m, d)
+    crb(m, d)
+    factor_M(m, d)
+    if m.opt_enableflags & ENERGY:
+        energy_pos(m, d)
+    else:
+        d.energy = (0.0, 0.0)
+
+
+@kernel
+def velocity(m, d):
+    """All that depends on positions and velocities."""
+    com_vel(m, d)
+    passive(m, d)
+    bias(m, d)
+    if m.opt_enableflags & ENERGY:
+        energy_vel(m, d)
+
+
+@kernel
+def acceleration(m, d):
+    """Accelerations, from all forces."""
+    actuation(m, d)
+    smooth_acceleration(m, d)
+    unconstrained(m, d)
+
+
+@kernel
+def forward(m, d):
+    """Forward dynamics: everything from the state and the inputs, up to qacc."""
+    position(m, d)
+    velocity(m, d)
+    acceleration(m, d)
+
+
+@kernel
+def inverse(m, d):
+    """Inverse dynamics: qfrc_inverse from positions, velocities and accelerations."""
+    position(m, d)
+    velocity(m, d)
+    smooth_inverse(m, d)
+
+
+@kernel
+def step(m, d):
+    """One step: check, forward, check, integrate."""
+    check_state(m, d)
+    forward(m, d)
+    check_acceleration(m, d)
+    if m.opt_integrator == RK4:
+        runge_kutta(m, d)
+    else:
+        integrate(m, d)
+
+
+@kernel
+def step1(m, d):
+    """The first part of a step, before inputs that depend on positions and velocities are set."""
+    check_state(m, d)
+    position(m, d)
+    velocity(m, d)
+
+
+@kernel
+def step2(m, d):
+    """The rest of a step; the stages of Runge-Kutta need whole steps, so Euler stands in for it."""
+    acceleration(m, d)
+    check_acceleration(m, d)
+    integrate(m, d)
+
+
+@kernel
+def integrate(m, d):
+    """Advance the state by the chosen single-step integrator."""
+    if m.opt_integrator == IMPLICIT:
+        implicit(m, d)
+    elif m.opt_integrator == IMPLICITFAST:
+        implicit_fast(m, d)
+    else:
+        euler(m, d)
+
+
+@kernel
+def runge_kutta(m, d):
+    """Advance the state by four stages, the first of which has been evaluated."""
+    begin_stages(m, d)
+    for stage in range(1, STAGES):
+        enter_stage(m, d, stage)
+        forward(m, d)
+        leave_stage(m, d, stage)
+    end_stages(m, d)
+
+
+@kernel
+def check_state(m, d):
+    """Look for bad positions and velocities."""
+    if any_lane(badness(d.qpos, m.nq) + badness(d.qvel, m.nv) > 0.0):
+        judge_state(m, d)
+
+
+@kernel
+def check_acceleration(m, d):
+    """Look for bad pivots and accelerations; worlds that start over need their forward dynamics again."""
+    if any_lane(pivot_badness(m, d) > 0.0):
+        judge_inertia(m, d)
+    if any_lane(badness(d.qacc, m.nv) > 0.0):
+        judge_acceleration(m, d)
+        if not (m.opt_disableflags & AUTORESET):
+            forward(m, d)

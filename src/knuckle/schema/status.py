@@ -1,0 +1,27 @@
+"""Troubles a world can meet, as bits of `Data.status`, and the force terms a trouble can be traced to."""
+
+from enum import IntEnum, IntFlag
+
+
+class Status(IntFlag):
+    """Bits of `status`; they stay until the user resets the data."""
+
+    BAD_QPOS = 1  # a position is NaN, infinite or huge
+    BAD_QVEL = 2  # a velocity is
+    BAD_QACC = 4  # an acceleration is
+    INERTIA = 8  # the inertia matrix is not positive definite
+
+
+class ForceTerm(IntEnum):
+    """Terms of the equation of motion."""
+
+    NONE = 0
+    SPRING = 1
+    DAMPER = 2
+    GRAVCOMP = 3
+    FLUID = 4
+    BIAS = 5
+    APPLIED = 6
+    ACTUATOR = 7
+    CONSTRAINT = 8
+    CARTESIAN = 9

@@ -1,0 +1,105 @@
+"""Troubles of a world in words: what went wrong, where, when, what was behind it, and what to do."""
+
+import warnings
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from knuckle.errors import KnuckleError
+from knuckle.schema.status import ForceTerm, Status
+
+if TYPE_CHECKING:
+    from knuckle.data import Data
+    from knuckle.model import Model
+
+DIVERGENCE = Status.BAD_QPOS | Status.BAD_QVEL | Status.BAD_QACC
+
+WORDS = {
+    Status.BAD_QPOS: "position (qpos) is NaN, infinite or beyond 1e10",
+    Status.BAD_QVEL: "velocity (qvel) is NaN, infinite or beyond 1e10",
+    Status.BAD_QACC: "acceleration (qacc) is NaN, infinite or beyond 1e10",
+    Status.INERTIA: "inertia is not positive",
+}
+
+ADVICE = {
+    Status.BAD_QPOS: "Check what was written to qpos, and the velocities of the steps before.",
+    Status.BAD_QVEL: "Check what was written to qvel; if nothing was, take a smaller timestep.",
+    Status.BAD_QACC: "Take a smaller timestep or integrator 'implicitfast', or add damping or armature.",
+    Status.INERTIA: "Give the moving bodies mass and inertia, or the joint armature.",
+}
+
+FORCES = {
+    ForceTerm.SPRING: "the spring",
+    ForceTerm.DAMPER: "the damper",
+    ForceTerm.GRAVCOMP: "the gravity compensation",
+    ForceTerm.FLUID: "the fluid force",
+    ForceTerm.BIAS: "the Coriolis, centrifugal and gravity force",
+    ForceTerm.APPLIED: "the applied joint force (qfrc_applied)",
+    ForceTerm.ACTUATOR: "the actuator force",
+    ForceTerm.CONSTRAINT: "the constraint force",
+    ForceTerm.CARTESIAN: "the applied body force (xfrc_applied)",
+}
+
+
+class DivergenceError(KnuckleError):
+    """A world diverged and may not be reset by itself, because the flag autoreset is off."""
+
+
+class TroubleWarning(UserWarning):
+    """A world met trouble and went on."""
+
+
+def report(d: "Data", stacklevel: int = 2) -> None:
+    """Raise DivergenceError where the world diverged and stays so; else warn once of each new trouble."""
+    m, status = d.model, Status(d.status)
+    if status & DIVERGENCE and not m.opt.flags.autoreset:
+        raise DivergenceError(describe(d, status) + " Then reset the data, or set its status to 0 and go on.")
+    fresh = status & ~Status(d._reported)
+    d._reported = int(status)
+    if fresh:
+        outcome = " The world was reset." if fresh & DIVERGENCE else ""
+        warnings.warn(describe(d, fresh) + outcome, TroubleWarning, stacklevel=stacklevel + 1)
+
+
+def describe(d: "Data", status: Status) -> str:
+    """One sentence for each trouble in the status, and advice. Place and time are those of the last trouble."""
+    if not status:
+        return "no trouble"
+    troubles = [bit for bit in Status if bit & status]
+    if len(troubles) > 1:
+        what = f"several troubles: {'; '.join(WORDS[bit] for bit in troubles)}; the last"
+    else:
+        what = f"{_place(d.model, troubles[0], d._arrays['bad_index'].item())}: {WORDS[troubles[0]]},"
+    time = d._arrays["bad_time"].item()
+    when = f"at time {time:g} s (step {round(time / d.model.opt.timestep)})"
+    advice = " ".join(ADVICE[bit] for bit in troubles)
+    return f"{what} {when}{_culprit(d) if status & DIVERGENCE else ''}. {advice}"
+
+
+def _place(m: "Model", trouble: Status, index: int) -> str:
+    """The joint that an element of qpos or of a vector over the dofs belongs to."""
+    if trouble == Status.BAD_QPOS:
+        joint = int(np.searchsorted(m.jnt_qposadr, index, side="right")) - 1
+        return f"{_joint(m, joint)} (qpos {index})"
+    return f"{_joint_of_dof(m, index)} (dof {index})"
+
+
+def _culprit(d: "Data") -> str:
+    """The largest force at the time of the trouble."""
+    force = FORCES.get(d._arrays["bad_term"].item())
+    if force is None:
+        return ""
+    return f"; the largest force then was {force} on {_joint_of_dof(d.model, d._arrays['bad_dof'].item())}"
+
+
+def _joint_of_dof(m: "Model", dof: int) -> str:
+    return _joint(m, int(m.dof_jntid[dof]) if 0 <= dof < m.nv else -1)
+
+
+def _joint(m: "Model", joint: int) -> str:
+    if not 0 <= joint < m.njnt:
+        return "an unknown joint"
+    if m._names["joint"][joint]:
+        return f"joint {m._names['joint'][joint]!r}"
+    body = int(m.jnt_bodyid[joint])
+    return f"joint {joint} of body {m._names['body'][body] or body!r}"

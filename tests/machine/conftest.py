@@ -1,0 +1,94 @@
+"""Toy kernels on every machine: `toy(name)` has `run(entry, **fields) -> fields`."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from knuckle.machine import targets
+from knuckle.machine.artifact import Artifact
+from knuckle.machine.groups import GroupMemory
+from knuckle.machine.layout import data_layout, model_layout
+from knuckle.machine.python import run_entry
+from knuckle.schema.fields import model_fields, sizes
+
+FOLDER = Path(__file__).parent
+NWORLD, NQ, NBODY = 8, 24, 3  # eight worlds, so that every lane width meets whole groups
+
+
+class ToyModel:
+    """A model of three bodies and 24 coordinates that exists only as arrays."""
+
+    def __init__(self, real: np.dtype):
+        self.counts = {name: 0 for name in sizes()} | {"nq": NQ, "nv": NQ, "nbody": NBODY}
+        self.arrays = {}
+        for field in model_fields():
+            dtype = real if field.kind == "real" else field.dtype
+            self.arrays[field.name] = np.zeros(field.resolve(self.counts), dtype)
+        self.arrays["opt_timestep"][()] = 0.5
+        self.arrays["opt_gravity"][:] = (0, 0, -9)
+        self.arrays["body_pos"][:, 0] = (1, 2, 3)
+        self.table = np.array(
+            [*self.counts.values(), *(self.arrays[f.name].ctypes.data for f in model_layout().fields)], np.int64
+        )
+
+
+class Toy:
+    """The toy kernels on one machine; fields have the world as first axis."""
+
+    def __init__(self, name: str, code: bytes | None):
+        self.target = targets.SINGLE if name == "python" else targets.by_name(name)
+        self.real = np.dtype(f"float{self.target.bits}")
+        self.artifact = None if code is None else Artifact(self.target, code)
+        self.model = ToyModel(self.real)
+
+    def run(self, entry: str, **fields) -> dict[str, np.ndarray]:
+        lanes = max(1, self.target.lanes)
+        memory = GroupMemory(self.model.counts, lanes, NWORLD, self.real)
+        for name, values in fields.items():
+            memory.write(name, np.asarray(values))
+        if self.artifact is None:
+            self._interpret(entry, memory)
+        elif self.target.is_group:
+            self.artifact[entry](self.model.table.ctypes.data, memory.address, 0, memory.ngroup, 1)
+        else:
+            for w in range(NWORLD):
+                self.artifact[entry](
+                    self.model.table.ctypes.data, memory.address + 8 * w * len(data_layout().fields), 1
+                )
+        return {name: memory.read(name) for name in ("qvel", "xpos", "time", "status")}
+
+    def _interpret(self, entry: str, memory: GroupMemory) -> None:
+        import toy_kernels
+
+        chosen = next(e for e in toy_kernels.entries() if e.name == entry)
+        for w in range(NWORLD):
+            data = {name: array[w, :, 0].reshape(memory.shapes[name]) for name, array in memory.fields.items()}
+            run_entry(chosen, self.model.arrays, self.model.counts, data, 1)
+            for name, array in memory.fields.items():
+                array[w, :, 0] = data[name].reshape(-1)
+
+
+@pytest.fixture(scope="session")
+def toy(tmp_path_factory):
+    """A function from the name of a machine to its Toy, each compiled once."""
+    sys.path.insert(0, str(FOLDER))
+    made: dict[str, Toy] = {}
+
+    def make(name: str) -> Toy:
+        if name not in made:
+            made[name] = Toy(name, None if name == "python" else _compile(name, tmp_path_factory.mktemp("toy")))
+        return made[name]
+
+    yield make
+    sys.path.remove(str(FOLDER))
+
+
+def _compile(name: str, folder: Path) -> bytes:
+    out = folder / f"{name}.o"
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
+    subprocess.run([sys.executable, "-P", str(FOLDER / "toy_build.py"), name, str(out)], check=True, env=environment)
+    return out.read_bytes()

@@ -1,0 +1,52 @@
+"""Each word of the kernel vocabulary means the same on every machine."""
+
+import numpy as np
+import pytest
+
+MACHINES = ("python", "single", "lanes64", "lanes32")
+COMPILED = MACHINES[1:]
+PLAIN = ("choose", "skip", "rounding", "exponents", "accumulate", "varying")
+
+
+def state(seed: int = 0) -> np.ndarray:
+    """Coordinates of eight worlds, all different, with whole and half numbers among them."""
+    rng = np.random.default_rng(seed)
+    qpos = rng.uniform(-4, 9, (8, 24))
+    qpos[:, :6] = rng.integers(-8, 8, (8, 6)) / 2
+    return qpos.astype(np.float32).astype(np.float64)
+
+
+@pytest.mark.parametrize("machine", COMPILED)
+@pytest.mark.parametrize("entry", PLAIN)
+def test_every_word_means_what_python_means(toy, machine, entry):
+    expected = toy("python").run(entry, qpos=state())["qvel"]
+    found = toy(machine).run(entry, qpos=state())["qvel"]
+    if entry == "exponents":  # holds the number of bits of the real itself
+        expected = expected + toy(machine).target.bits - 64
+    tolerance = 1e-15 if toy(machine).target.bits == 64 else 3e-6  # sums of 24 terms
+    np.testing.assert_allclose(found, expected, rtol=tolerance, atol=tolerance * np.abs(expected).max())
+
+
+@pytest.mark.parametrize("machine", COMPILED)
+def test_rows_read_and_write_as_tuples(toy, machine):
+    xpos = np.arange(72.0).reshape(8, 3, 3)
+    expected = toy("python").run("rows", xpos=xpos)
+    found = toy(machine).run("rows", xpos=xpos)
+    np.testing.assert_array_equal(found["xpos"], expected["xpos"])
+    np.testing.assert_array_equal(found["time"], np.full(8, -8.5))
+
+
+@pytest.mark.parametrize("machine", COMPILED)
+def test_per_world_kernel_gives_each_world_its_own_status(toy, machine):
+    expected = toy("python").run("varying", qpos=state())["status"]
+    assert len(set(expected.tolist())) > 1
+    np.testing.assert_array_equal(toy(machine).run("varying", qpos=state())["status"], expected)
+
+
+@pytest.mark.parametrize("machine", COMPILED)
+def test_nan_and_infinity_survive_the_compiler_flags(toy, machine):
+    qpos = np.full((8, 24), 0.5)
+    qpos[3, 2], qpos[5, 1] = np.nan, np.inf
+    found = toy(machine).run("accumulate", qpos=qpos)["qvel"]
+    bad = ~np.isfinite(found).all(axis=1)
+    np.testing.assert_array_equal(np.flatnonzero(bad), [3, 5])

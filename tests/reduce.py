@@ -1,0 +1,212 @@
+"""A real model without the sections that do not exist here yet, as one text that both engines load.
+
+What is removed: actuators, sensors, tendons, equalities, contact pairs, deformables, extensions, plugins, mesh and
+height field geoms, textures from files, and every reference to them. Copies, attached models and composites become
+plain bodies. A body that lost geoms keeps its dynamics: it gets an explicit inertial with the numbers that the
+reference engine computed for the whole model.
+"""
+
+import warnings
+from pathlib import Path
+from xml.etree import ElementTree
+
+import mujoco
+
+from knuckle.parse import include, xml
+from knuckle.parse.source import Problems, Source
+
+SECTIONS = {"actuator", "sensor", "tendon", "equality", "contact", "deformable", "extension"}
+IN_TREE = {"composite", "flexcomp", "replicate", "attach", "plugin", "skin"}
+EXPANDED = {"replicate", "attach", "composite", "flexcomp"}
+ASSETS = {"mesh", "hfield", "skin", "model"}
+DEFAULTS = {"joint", "geom", "site", "camera", "light", "material", "texture", "default"}
+SHAPES = {"mesh", "hfield", "sdf"}
+OBJECTS = {"tendon", "actuator", "sensor", "equality", "pair", "exclude", "mesh", "hfield", "skin", "flex", "plugin"}
+FILES = ("file", "fileright", "fileleft", "fileup", "filedown", "filefront", "fileback")
+
+
+def reduce_xml(path: str | Path, compiled: mujoco.MjModel | None = None) -> str:
+    """The text of the reduced model; `compiled` is the whole model of the reference engine, loaded if not given."""
+    path = Path(path)
+    compiled = compiled if compiled is not None else mujoco.MjModel.from_xml_path(str(path))
+    root = _plain_tree(path)
+    if any(element.tag in EXPANDED for element in root.iter()):
+        root = _expanded_tree(path)
+    indices = _body_indices(root, compiled)
+    classes = _remove_from_defaults(root)
+    _remove_sections(root)
+    textures = _remove_assets(root)
+    poorer: set[ElementTree.Element] = set()
+    for world in root.findall("worldbody"):
+        _reduce_tree(world, "main", classes, world, poorer)
+    _restore_inertia(root, compiled, indices, poorer)
+    _remove_references(root, textures)
+    return ElementTree.tostring(root, encoding="unicode")
+
+
+def _plain_tree(path: Path) -> ElementTree.Element:
+    """The model as one tree, includes resolved, made of the standard library's elements."""
+    problems = Problems()
+    root = xml.read(Source(str(path), path.read_bytes()))
+    include.expand(root, include.Folder(path), str(path.resolve()), problems)
+    problems.check()
+    return _convert(root)
+
+
+def _expanded_tree(path: Path) -> ElementTree.Element:
+    """The model as the reference engine writes it, with copies, attached models and composites as plain bodies."""
+    spec = mujoco.MjSpec.from_file(str(path))
+    spec.compiler.savecompiled = True
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # conflicts of attached models do not matter here
+        spec.compile()
+        return ElementTree.fromstring(spec.to_xml())
+
+
+def _body_indices(root: ElementTree.Element, compiled: mujoco.MjModel) -> dict[ElementTree.Element, int]:
+    """Index in the whole model of every body of the tree that can be told: by order, else by name."""
+    bodies = [body for world in root.findall("worldbody") for body in world.iter("body")]
+    if len(bodies) == compiled.nbody - 1:
+        return {body: index for index, body in enumerate(bodies, start=1)}
+    found = {body: mujoco.mj_name2id(compiled, mujoco.mjtObj.mjOBJ_BODY, body.get("name", "")) for body in bodies}
+    return {body: index for body, index in found.items() if index > 0}
+
+
+def _convert(element: xml.Element) -> ElementTree.Element:
+    attributes = {name: value for name, (value, _) in element.attributes.items() if ":" not in name}
+    new = ElementTree.Element(element.tag, attributes)
+    new.extend(_convert(child) for child in element.children)
+    return new
+
+
+def _drop(parent: ElementTree.Element, unwanted) -> None:
+    for child in list(parent):
+        if unwanted(child):
+            parent.remove(child)
+
+
+def _remove_sections(root: ElementTree.Element) -> None:
+    _drop(root, lambda child: child.tag in SECTIONS)
+    for option in root.findall("option"):
+        if option.get("integrator") == "discrete":
+            del option.attrib["integrator"]
+    for compiler in root.findall("compiler"):
+        for name in ("fusestatic", "discardvisual"):
+            compiler.attrib.pop(name, None)
+
+
+def _remove_from_defaults(root: ElementTree.Element) -> dict[str, str]:
+    """Take unsupported elements and shapes out of the default classes; return the geoms' type per class."""
+    types = {"main": "sphere"}
+
+    def visit(element: ElementTree.Element, name: str) -> None:
+        _drop(element, lambda child: child.tag not in DEFAULTS)
+        for geom in element.findall("geom"):
+            types[name] = "mesh" if "mesh" in geom.attrib else geom.get("type", types[name])
+        for child in [*element.findall("geom"), *element.findall("site")]:
+            _strip_shape(child)
+        for child in element.findall("default"):
+            types[child.get("class", "")] = types[name]
+            visit(child, child.get("class", ""))
+
+    for element in root.findall("default"):
+        visit(element, "main")
+    return types
+
+
+def _strip_shape(element: ElementTree.Element) -> None:
+    if element.get("type") in SHAPES:
+        del element.attrib["type"]
+    for name in ("mesh", "hfield", "fitscale"):
+        element.attrib.pop(name, None)
+
+
+def _remove_assets(root: ElementTree.Element) -> set[str]:
+    """Remove what comes from files; return the names of the textures that stay."""
+    kept = set()
+    for asset in root.findall("asset"):
+        _drop(asset, lambda child: child.tag in ASSETS)
+        _drop(asset, lambda child: child.tag == "texture" and any(name in child.attrib for name in FILES))
+        kept |= {texture.get("name", "") for texture in asset.findall("texture")}
+    return kept
+
+
+def _reduce_tree(element, childclass: str, classes: dict[str, str], body, poorer: set) -> None:
+    """Remove unsupported things below a body or frame; `poorer` collects the bodies that lost geoms."""
+    childclass = element.get("childclass", element.get("class", childclass) if element.tag == "frame" else childclass)
+    for child in list(element):
+        if child.tag in IN_TREE or (child.tag in ("geom", "site") and _has_shape(child, childclass, classes)):
+            element.remove(child)
+            poorer.add(body)
+        elif child.tag in ("body", "frame"):
+            _reduce_tree(child, childclass, classes, child if child.tag == "body" else body, poorer)
+
+
+def _has_shape(element: ElementTree.Element, childclass: str, classes: dict[str, str]) -> bool:
+    inherited = classes.get(element.get("class", childclass), "sphere") if element.tag == "geom" else "sphere"
+    shape = element.get("type", inherited)
+    return shape in SHAPES or "mesh" in element.attrib or "hfield" in element.attrib
+
+
+def _restore_inertia(root: ElementTree.Element, compiled: mujoco.MjModel, indices: dict, poorer: set) -> None:
+    """Give every body that lost geoms the mass and inertia of the whole model, unless the file states them."""
+    inferred = any(compiler.get("inertiafromgeom") == "true" for compiler in root.findall("compiler"))
+    for body, index in indices.items():
+        lost = body in poorer and compiled.body_mass[index] > 0
+        stated = any(child.tag == "inertial" for child in _own(body))
+        if (inferred and any(child.tag == "geom" for child in _own(body))) or (lost and inferred):
+            for parent in [body, *(child for child in _own(body) if child.tag == "frame")]:
+                _drop(parent, lambda child: child.tag == "inertial")
+        if lost and (inferred or not stated):
+            body.insert(0, _inertial(compiled, index))
+    for compiler in root.findall("compiler"):
+        if inferred:
+            compiler.set("inertiafromgeom", "auto")
+
+
+def _own(body: ElementTree.Element):
+    """The elements of a body itself, those in its frames included."""
+    for child in body:
+        yield child
+        if child.tag == "frame":
+            yield from _own(child)
+
+
+def _inertial(compiled: mujoco.MjModel, index: int) -> ElementTree.Element:
+    values = {
+        "pos": compiled.body_ipos[index],
+        "quat": compiled.body_iquat[index],
+        "mass": [compiled.body_mass[index]],
+        "diaginertia": compiled.body_inertia[index],
+    }
+    text = {name: " ".join(repr(float(x)) for x in numbers) for name, numbers in values.items()}
+    return ElementTree.Element("inertial", text)
+
+
+def _remove_references(root: ElementTree.Element, textures: set[str]) -> None:
+    """Remove what names something that is gone: textures, targets, objects of tuples, controls of keyframes."""
+    for element in [*root.iter("material"), *root.iter("light")]:
+        if element.get("texture") is not None and element.get("texture") not in textures:
+            del element.attrib["texture"]
+        _drop(element, lambda child: child.tag == "layer" and child.get("texture") not in textures)
+    names = {
+        (element.tag if element.tag != "freejoint" else "joint", element.get("name"))
+        for element in root.iter()
+        if "name" in element.attrib
+    } | {("body", "world")}
+    for element in [*root.iter("camera"), *root.iter("light")]:
+        if element.get("target") and ("body", element.get("target")) not in names:
+            del element.attrib["target"]
+            element.attrib.pop("mode", None)
+    for custom in root.findall("custom"):
+        for group in custom.findall("tuple"):
+            _drop(group, lambda child: child.get("objtype") in OBJECTS or not _exists(child, names))
+        _drop(custom, lambda child: child.tag == "tuple" and not len(child))
+    for key in root.iter("key"):
+        for name in ("ctrl", "act"):
+            key.attrib.pop(name, None)
+
+
+def _exists(element: ElementTree.Element, names: set) -> bool:
+    kind = {"xbody": "body", "dof": "joint"}.get(element.get("objtype", ""), element.get("objtype", ""))
+    return (kind, element.get("objname")) in names

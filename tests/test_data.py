@@ -1,0 +1,174 @@
+"""Data: reference state, arrays, reset, copies."""
+
+import copy
+import ctypes
+import pickle
+from time import perf_counter
+
+import mujoco
+import numpy as np
+import pytest
+from reference import both
+
+from knuckle.data import Data, reset
+from knuckle.schema.fields import data_fields
+
+PUBLIC = [field for field in data_fields() if field.stage != "scratch"]
+
+
+@pytest.fixture
+def pair():
+    m, reference = both()
+    return m, Data(m), reference, mujoco.MjData(reference)
+
+
+def differing(d: Data, reference_data: mujoco.MjData) -> list[str]:
+    """Fields in which the data differs from that of the reference."""
+    shared = [field.name for field in PUBLIC if field.name != "status"]
+    return [name for name in shared if not np.array_equal(d._arrays[name], getattr(reference_data, name))]
+
+
+def fill(d: Data, value: float) -> None:
+    for array in d._arrays.values():
+        array[...] = value
+
+
+def test_new_data_equals_that_of_the_reference(pair):
+    _, d, _, reference_data = pair
+    assert differing(d, reference_data) == []
+    assert d.mocap_pos.tolist() == [[1, 2, 3]] and d.plastic[4] != 0
+
+
+def test_reset_brings_everything_back(pair):
+    m, d, _, reference_data = pair
+    fill(d, 7)
+    reset(m, d)
+    assert differing(d, reference_data) == []
+    assert d.status == 0
+    assert all(not d._arrays[field.name].any() for field in data_fields() if field.stage == "scratch")
+
+
+@pytest.mark.parametrize("key", [0, 1, "home", "bent"])
+def test_reset_to_a_keyframe_equals_the_reference(pair, key):
+    m, d, reference, reference_data = pair
+    fill(d, 7)
+    reset(m, d, key)
+    mujoco.mj_resetDataKeyframe(reference, reference_data, reference.key(key).id)
+    assert differing(d, reference_data) == []
+
+
+def test_reset_reads_the_model_as_it_is_now(pair):
+    m, d, reference, reference_data = pair
+    for model in (m, reference):
+        model.qpos0[0] = 3
+        model.body_quat[5] = [2, 0, 0, 0]
+        model.key_mquat[1] = 5
+    reset(m, d)
+    mujoco.mj_resetData(reference, reference_data)
+    assert differing(d, reference_data) == []
+    reset(m, d, 1)
+    mujoco.mj_resetDataKeyframe(reference, reference_data, 1)
+    assert differing(d, reference_data) == []
+
+
+@pytest.mark.parametrize(("key", "error"), [("bend", KeyError), (2, IndexError), (-1, IndexError), (0.5, TypeError)])
+def test_a_wrong_keyframe_is_refused_and_changes_nothing(pair, key, error):
+    m, d, _, _ = pair
+    d.qvel = 3
+    with pytest.raises(error):
+        reset(m, d, key)
+    assert (d.qvel == 3).all()
+
+
+def test_arrays_are_persistent_and_assignment_writes_in_place(pair):
+    _, d, _, _ = pair
+    qpos, energy = d.qpos, d.energy
+    d.qpos = np.arange(d.model.nq)
+    assert d.qpos is qpos and qpos[3] == 3
+    d.qpos = d.qpos[::-1]
+    assert qpos[0] == d.model.nq - 1
+    assert d.energy is energy and energy.shape == (2,)
+    with pytest.raises(ValueError, match=r"qpos: expected shape \(13,\), found shape \(3,\)"):
+        d.qpos = [1, 2, 3]
+    with pytest.raises(AttributeError, match="'qpos'"):
+        d.qpoz = 3
+    with pytest.raises(AttributeError, match="'qvel'"):
+        d.qvell  # noqa: B018
+
+
+def test_time_is_a_finite_number(pair):
+    _, d, _, _ = pair
+    assert d.time == 0.0 and type(d.time) is float
+    d.time = 2
+    assert d.time == 2.0 and d._arrays["time"] == 2.0
+    d.time += 0.5
+    for bad, error in ((float("nan"), ValueError), (float("inf"), ValueError), ("now", TypeError)):
+        with pytest.raises(error):
+            d.time = bad
+    assert d.time == 2.5
+
+
+def test_scratch_is_not_public(pair):
+    _, d, _, _ = pair
+    scratch = [field.name for field in data_fields() if field.stage == "scratch"]
+    assert scratch and not set(scratch) & set(dir(d))
+    assert all(name in d._arrays for name in scratch)
+    assert {field.name for field in PUBLIC} <= set(dir(d))
+
+
+def test_the_table_for_compiled_code_holds_the_addresses(pair):
+    _, d, _, _ = pair
+    slots = list((ctypes.c_int64 * len(data_fields())).from_address(d._address))
+    assert slots == [d._arrays[field.name].ctypes.data for field in data_fields()]
+
+
+@pytest.mark.parametrize(
+    "duplicate",
+    [Data.copy, copy.copy, copy.deepcopy, lambda d: pickle.loads(pickle.dumps(d))],
+    ids=["copy", "copy.copy", "deepcopy", "pickle"],
+)
+def test_a_copy_has_the_same_values_and_its_own_memory(pair, duplicate):
+    m, d, _, _ = pair
+    for number, field in enumerate(PUBLIC, start=1):
+        d._arrays[field.name][...] = number
+    twin = duplicate(d)
+    assert all(np.array_equal(twin._arrays[field.name], d._arrays[field.name]) for field in PUBLIC)
+    twin.qpos[0] = -1
+    assert d.qpos[0] != -1
+    assert (twin.model is m) == (duplicate in (Data.copy, copy.copy))
+
+
+def test_a_pickle_of_model_and_data_keeps_them_together(pair):
+    m, d, _, _ = pair
+    for m2, d2 in (pickle.loads(pickle.dumps((m, d))), copy.deepcopy((m, d))):
+        assert d2.model is m2
+
+
+def test_data_of_another_model_is_refused():
+    m, _ = both()
+    other, _ = both("<mujoco><worldbody><body><freejoint/><geom size='1'/></body></worldbody></mujoco>")
+    d = Data(m)
+    with pytest.raises(ValueError, match="nbody 6 instead of 2"):
+        reset(other, d)
+    reset(m.copy(), d)
+    with pytest.raises(TypeError, match="Model"):
+        Data(3)
+
+
+def test_arrays_outlive_their_data():
+    d = Data(both()[0])
+    qpos = d.qpos
+    del d
+    qpos += 1
+    assert qpos[0] == 1
+
+
+def test_making_data_is_fast():
+    """Below 100 µs for a small model on an idle machine; the best of many is compared with a bound five times that."""
+    m, _ = both("<mujoco><worldbody><body><joint/><geom size='1'/></body></worldbody></mujoco>")
+    best = 1.0
+    for _ in range(200):
+        start = perf_counter()
+        Data(m)
+        best = min(best, perf_counter() - start)
+    assert best < 500e-6

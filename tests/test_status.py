@@ -1,0 +1,100 @@
+"""Troubles in words."""
+
+import warnings
+
+import pytest
+from reference import both
+
+from knuckle.data import Data, reset
+from knuckle.errors import KnuckleError
+from knuckle.schema.status import ForceTerm, Status
+from knuckle.status import ADVICE, FORCES, WORDS, DivergenceError, TroubleWarning, describe
+
+
+@pytest.fixture
+def d():
+    return Data(both()[0])
+
+
+def trouble(d, status, index, time=0.4, term=ForceTerm.SPRING, dof=9):
+    """Leave in the data what a kernel would."""
+    values = {"status": int(status), "bad_index": index, "bad_time": time, "bad_term": int(term), "bad_dof": dof}
+    for name, value in values.items():
+        d._arrays[name][...] = value
+
+
+def test_every_trouble_and_force_has_words():
+    assert set(WORDS) == set(ADVICE) == set(Status)
+    assert set(FORCES) == set(ForceTerm) - {ForceTerm.NONE}
+
+
+@pytest.mark.parametrize(
+    ("status", "index", "place"),
+    [
+        (Status.BAD_QPOS, 0, "joint 'root' (qpos 0)"),
+        (Status.BAD_QPOS, 10, "joint 'hip' (qpos 10)"),
+        (Status.BAD_QPOS, 11, "joint 'knee' (qpos 11)"),
+        (Status.BAD_QVEL, 8, "joint 'hip' (dof 8)"),
+        (Status.BAD_QACC, 9, "joint 'knee' (dof 9)"),
+        (Status.INERTIA, 10, "joint 'rail' (dof 10)"),
+    ],
+)
+def test_the_words_name_joint_step_and_advice(d, status, index, place):
+    trouble(d, status, index)
+    text = describe(d, status)
+    assert text.startswith(place) and "at time 0.4 s (step 100)" in text and text.endswith(ADVICE[status])
+
+
+def test_the_words_name_the_largest_force(d):
+    trouble(d, Status.BAD_QACC, 0)
+    assert "largest force then was the spring on joint 'knee'" in describe(d, Status.BAD_QACC)
+    trouble(d, Status.BAD_QACC, 0, term=ForceTerm.NONE, dof=-1)
+    assert "largest force" not in describe(d, Status.BAD_QACC)
+
+
+def test_joints_without_name_are_named_by_their_body():
+    m, _ = both("<mujoco><worldbody><body name='bob'><joint/><geom size='1'/></body></worldbody></mujoco>")
+    d = Data(m)
+    trouble(d, Status.BAD_QVEL, 0, dof=0)
+    assert describe(d, Status.BAD_QVEL).startswith("joint 0 of body 'bob' (dof 0)")
+
+
+def test_several_troubles_are_all_told(d):
+    text = describe(d, Status.BAD_QPOS | Status.INERTIA)
+    assert WORDS[Status.BAD_QPOS] in text and WORDS[Status.INERTIA] in text
+
+
+def test_with_automatic_reset_each_trouble_warns_once_until_the_reset(d):
+    trouble(d, Status.BAD_QACC, 9)
+    with pytest.warns(TroubleWarning, match="The world was reset"):
+        d.report_trouble()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        d.report_trouble()
+        d.copy().report_trouble()
+    trouble(d, Status.BAD_QACC | Status.INERTIA, 9)
+    with pytest.warns(TroubleWarning, match="inertia"):
+        d.report_trouble()
+    reset(d.model, d)
+    trouble(d, Status.BAD_QACC, 9)
+    with pytest.warns(TroubleWarning):
+        d.report_trouble()
+
+
+def test_without_automatic_reset_divergence_raises_until_it_is_cleared(d):
+    d.model.opt.flags.autoreset = False
+    trouble(d, Status.BAD_QACC, 9)
+    for _ in range(2):
+        with pytest.raises(DivergenceError, match="joint 'knee'"):
+            d.report_trouble()
+    d.status = 0
+    assert d.status == 0
+    d.report_trouble()
+    assert issubclass(DivergenceError, KnuckleError)
+
+
+def test_bad_inertia_warns_and_never_raises(d):
+    d.model.opt.flags.autoreset = False
+    trouble(d, Status.INERTIA, 9)
+    with pytest.warns(TroubleWarning, match="inertia"):
+        d.report_trouble()
