@@ -18,9 +18,11 @@ lint: $(READY)
 
 bench: $(READY)
 	$(BIN)/python benchmarks/smooth.py --write docs/performance.md
+	$(BIN)/python docs/build.py
 
 parity: $(READY)
 	$(BIN)/python -m parity --write docs/parity.md
+	$(BIN)/python docs/build.py
 
 # dm_control is a source of models only: its own dependencies are not needed
 $(READY): pyproject.toml

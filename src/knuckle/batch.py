@@ -12,7 +12,7 @@ from knuckle.machine.artifact import load
 from knuckle.machine.groups import GroupMemory
 from knuckle.machine.mirror import ModelMirror
 from knuckle.model import Model
-from knuckle.naming import nearest
+from knuckle.attributes import nearest
 
 MACHINES = {"float64": "lanes64", "float32": "lanes32"}
 

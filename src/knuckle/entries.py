@@ -7,14 +7,71 @@ from knuckle.machine.program import Entry
 
 @cache
 def entries() -> tuple[Entry, ...]:
-    """All entry points, in pipeline order."""
-    from knuckle.physics import bias, com, factor, inertia, kinematics, velocity
+    """All entry points: whole steps, then stages in pipeline order, then queries."""
+    return (*_whole(), *_stages(), *_queries())
+
+
+def _whole() -> tuple[Entry, ...]:
+    from knuckle.physics import pipeline, scope
+
+    return (
+        Entry("step", scope.step_in_scope, "nstep"),
+        Entry("step1", scope.step1_in_scope),
+        Entry("step2", scope.step2_in_scope),
+        Entry("forward", scope.forward_in_scope),
+        Entry("inverse", scope.inverse_in_scope),
+        Entry("fwd_position", pipeline.position),
+        Entry("fwd_velocity", pipeline.velocity),
+        Entry("fwd_acceleration", pipeline.acceleration),
+    )
+
+
+def _stages() -> tuple[Entry, ...]:
+    from knuckle.physics import acceleration, bias, camera_light, com, derivative, energy, euler, factor, implicit
+    from knuckle.physics import inertia, kinematics, momentum, passive, pipeline, velocity
 
     return (
         Entry("kinematics", kinematics.kinematics),
         Entry("com_pos", com.com_pos),
+        Entry("camlight", camera_light.camera_light),
         Entry("crb", inertia.crb),
         Entry("factor_M", factor.factor_M),
         Entry("com_vel", velocity.com_vel),
-        Entry("rne", bias.bias),
+        Entry("passive", passive.passive),
+        Entry("bias", bias.bias),
+        Entry("smooth_acceleration", acceleration.smooth_acceleration),
+        Entry("energy_pos", energy.energy_pos),
+        Entry("energy_vel", energy.energy_vel),
+        Entry("subtree_vel", momentum.subtree_vel),
+        Entry("smooth_derivative", derivative.smooth_velocity_derivative),
+        Entry("passive_derivative", derivative.passive_velocity_derivative),
+        Entry("euler", euler.euler),
+        Entry("implicit", implicit.implicit),
+        Entry("implicit_fast", implicit.implicit_fast),
+        Entry("runge_kutta", pipeline.runge_kutta),
+        Entry("check_state", pipeline.check_state),
+        Entry("check_acceleration", pipeline.check_acceleration),
+    )
+
+
+def _queries() -> tuple[Entry, ...]:
+    from knuckle.physics import jacobian, jacobian_subtree, query, query_vector
+
+    return (
+        Entry("query_jac", query.query_jac, "index"),
+        Entry("query_jac_dot", query.query_jac_dot, "index"),
+        Entry("query_jac_body", jacobian.jac_body, "index"),
+        Entry("query_jac_body_com", jacobian.jac_body_com, "index"),
+        Entry("query_jac_geom", jacobian.jac_geom, "index"),
+        Entry("query_jac_site", jacobian.jac_site, "index"),
+        Entry("query_jac_subtree_com", jacobian_subtree.jac_subtree_com, "index"),
+        Entry("query_angmom_mat", jacobian_subtree.angmom_mat, "index"),
+        Entry("query_apply_ft", query.query_apply_ft, "index"),
+        Entry("query_velocity", query.query_velocity, "index"),
+        Entry("query_acceleration", query.query_acceleration, "index"),
+        Entry("query_mul_M", query_vector.query_mul_M, "index"),
+        Entry("query_solve_M", query_vector.query_solve_M, "index"),
+        Entry("query_rne", query_vector.query_rne, "index"),
+        Entry("query_integrate_pos", query_vector.query_integrate_pos, "index"),
+        Entry("query_differentiate_pos", query_vector.query_differentiate_pos, "index"),
     )

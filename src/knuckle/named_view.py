@@ -51,8 +51,12 @@ class View:
     __slots__ = ("_arrays", "_columns", "_kind", "_model", "id")
 
     def __init__(self, arrays: dict[str, np.ndarray], columns: Columns, model: "Model", kind: str, index: int):
-        for slot, value in zip(View.__slots__, (arrays, columns, kind, model, index), strict=True):
-            object.__setattr__(self, slot, value)
+        write = super().__setattr__  # our own writes into arrays
+        write("_arrays", arrays)
+        write("_columns", columns)
+        write("_kind", kind)
+        write("_model", model)
+        write("id", index)
 
     @property
     def name(self) -> str:

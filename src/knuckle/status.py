@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from knuckle.data import Data
     from knuckle.model import Model
 
+UNSUPPORTED = (
+    "the model has joint limits, friction loss or geoms that can touch, and constraints are not simulated yet; nothing was"
+    " computed. To run it without them, set m.opt.flags.constraint = False or write <option><flag constraint=\"disable\"/>."
+)
 DIVERGENCE = Status.BAD_QPOS | Status.BAD_QVEL | Status.BAD_QACC
 
 WORDS = {
@@ -19,6 +23,7 @@ WORDS = {
     Status.BAD_QVEL: "velocity (qvel) is NaN, infinite or beyond 1e10",
     Status.BAD_QACC: "acceleration (qacc) is NaN, infinite or beyond 1e10",
     Status.INERTIA: "inertia is not positive",
+    Status.UNSUPPORTED: "constraints are not simulated yet",
 }
 
 ADVICE = {
@@ -26,6 +31,7 @@ ADVICE = {
     Status.BAD_QVEL: "Check what was written to qvel; if nothing was, take a smaller timestep.",
     Status.BAD_QACC: "Take a smaller timestep or integrator 'implicitfast', or add damping or armature.",
     Status.INERTIA: "Give the moving bodies mass and inertia, or the joint armature.",
+    Status.UNSUPPORTED: "Set m.opt.flags.constraint = False.",
 }
 
 FORCES = {
@@ -45,6 +51,10 @@ class DivergenceError(KnuckleError):
     """A world diverged and may not be reset by itself, because the flag autoreset is off."""
 
 
+class UnsupportedError(KnuckleError):
+    """The model needs a part of physics that this version does not simulate."""
+
+
 class TroubleWarning(UserWarning):
     """A world met trouble and went on."""
 
@@ -52,6 +62,9 @@ class TroubleWarning(UserWarning):
 def report(d: "Data", stacklevel: int = 2) -> None:
     """Raise DivergenceError where the world diverged and stays so; else warn once of each new trouble."""
     m, status = d.model, Status(d.status)
+    if status & Status.UNSUPPORTED:
+        d.status = status & ~Status.UNSUPPORTED
+        raise UnsupportedError(UNSUPPORTED)
     if status & DIVERGENCE and not m.opt.flags.autoreset:
         raise DivergenceError(describe(d, status) + " Then reset the data, or set its status to 0 and go on.")
     fresh = status & ~Status(d._reported)

@@ -77,9 +77,6 @@ def measured(request) -> Iterator[dict[tuple[str, str], dict[str, float]]]:
         print("\n" + "\n".join(lines))
 
 
-# ---- the points of a sweep -------------------------------------------------------------------------------------------
-
-
 class Points:
     """Random points of one precision, always the same ones."""
 
@@ -194,9 +191,6 @@ def error_in_ulp(name: str, result: np.floating, arguments: tuple) -> float:
         return float(abs(difference) / mpmath.mpf(float(unit))) if np.isfinite(result) else INF
 
 
-# ---- the tests -------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("kind", PRECISIONS)
 @pytest.mark.parametrize("name", BOUNDS)
 def test_error_stays_within_its_bound(name, kind, machine, evaluate, measured):
@@ -290,3 +284,12 @@ def test_python_floats_serve_as_float64(name):
     arguments = (0.3, 0.7)[: len(SPECIAL_VALUES[name][0][0])]
     function = getattr(elementary, name)
     assert function(*arguments) == function(*map(np.float64, arguments))
+
+
+@pytest.mark.parametrize("name", ["atan2", "hypot", "pow"])
+def test_a_literal_beside_a_float32_takes_its_precision(name):
+    function, x = getattr(elementary, name), np.float32(1.7)
+    for mixed in (function(x, 0.75), function(0.75, x)):
+        assert type(mixed) is np.float32
+    assert function(x, 0.75) == function(x, np.float32(0.75))
+    assert function(0.75, x) == function(np.float32(0.75), x)

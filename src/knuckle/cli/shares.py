@@ -13,13 +13,13 @@ from knuckle.state import set_state
 FORWARD_STAGES = {
     "kinematics": "poses of bodies, geoms, sites",
     "com_pos": "mass centres, unit motions",
-    "cam_light": "cameras and lights",
+    "camlight": "cameras and lights",
     "crb": "joint-space inertia M",
     "factor_M": "M = LᵀDL",
     "com_vel": "velocities of bodies",
     "passive": "springs, dampers, medium",
     "rne": "Coriolis, centrifugal, gravity",
-    "fwd_acceleration": "accelerations M⁻¹f",
+    "smooth_acceleration": "accelerations M⁻¹f",
 }
 FORWARDS_PER_STEP = {Integrator.RK4: 4}
 

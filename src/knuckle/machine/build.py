@@ -13,7 +13,8 @@ def main(name: str, out: str) -> None:
     from knuckle.entries import entries
     from knuckle.machine.emit import emit_object
 
-    chosen = entries()
+    target = targets.by_name(name)
+    chosen = [entry for entry in entries() if not (target.is_group and entry.is_query)]
     total, done = len(chosen) + 1, 0
 
     def progress(what: str) -> None:
@@ -21,7 +22,7 @@ def main(name: str, out: str) -> None:
         print(done, total, what, flush=True)
         done += 1
 
-    Path(out).write_bytes(emit_object(targets.by_name(name), chosen, progress))
+    Path(out).write_bytes(emit_object(target, chosen, progress))
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from knuckle.math.polynomials import exponential_polynomial
 @elementary(libm=None)
 def _within(x, bound):
     """x kept in [-bound, bound]; NaN becomes -bound, so that its exponent is an integer all the same."""
-    edge = where(x > 0.0, real_of(x, bound), real_of(x, -bound))
+    edge = where(x > 0.0, bound, -bound)
     return where(absolute(x) < bound, x, edge)
 
 
@@ -42,9 +42,9 @@ def exp_of_parts(k, r, low):
 def exp(x):
     """eˣ = 2ᵏ·eʳ, underflowing gradually."""
     if precision(x) == 64:
-        inside = _within(x, 750.0)
+        inside = _within(x, real_of(x, 750.0))
     else:
-        inside = _within(x, 110.0)
+        inside = _within(x, real_of(x, 110.0))
     k, r, low = powers_of_two(inside)
     return where(x != x, x, exp_of_parts(k, r, low))
 
@@ -53,15 +53,18 @@ def exp(x):
 def expm1(x):
     """eˣ - 1 = 2ᵏ·((1 - 2⁻ᵏ) + (eʳ - 1)), without the cancellation near zero."""
     if precision(x) == 64:
-        inside = _within(x, 750.0)
+        inside = _within(x, real_of(x, 750.0))
         inside = where(inside < -40.0, real_of(x, -40.0), inside)
     else:
-        inside = _within(x, 110.0)
+        inside = _within(x, real_of(x, 110.0))
         inside = where(inside < -20.0, real_of(x, -20.0), inside)
     k, r, low = powers_of_two(inside)
     one = real_of(x, 1.0)
+    # 2⁻ᵏ, or zero where it no longer counts
     lost = where(k < 100.0, scale2(one, where(k < 100.0, -k, one)), one - one)
-    total, error = fast_two_sum(one - lost, r)
+    shift = one - lost
+    total, error = fast_two_sum(shift, r)
+    error = error + ((one - shift) - lost)
     y = scale_widely(total + (error + (r * r * exponential_polynomial(r) + low)), k)
     return where((x != x) | (x == 0.0), x, y)
 

@@ -6,8 +6,6 @@ from knuckle.machine.kernel import absolute, any_lane, elementary, precision, re
 from knuckle.math.compensated import fast_two_sum
 from knuckle.math.polynomials import arcsine_polynomial, arctangent_polynomial
 
-INFINITY = math.inf
-
 
 @elementary(libm=None)
 def _half_pi(x):

@@ -89,7 +89,7 @@ def pow(x, y):
     a = absolute(x)
     inside = (a > 0.0) & (a < INFINITY)
     known = y == y
-    power = _positive_power(where(inside, a, one), where(known, y, one))
+    power = _positive_power(one * where(inside, a, one), one * where(known, y, one))
 
     # zero and infinity go to zero or infinity
     grows = (a > 1.0) == (y > 0.0)

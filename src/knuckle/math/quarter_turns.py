@@ -1,6 +1,17 @@
 """Range reduction for the circular functions: x = q·π/2 + r with |r| ≤ π/4."""
 
-from knuckle.machine.kernel import absolute, any_lane, elementary, exponent2, floor, precision, rint, scale2, where
+from knuckle.machine.kernel import (
+    absolute,
+    any_lane,
+    elementary,
+    exponent2,
+    floor,
+    precision,
+    real_of,
+    rint,
+    scale2,
+    where,
+)
 from knuckle.math.compensated import fast_two_sum, split, two_sum
 
 # the first 1176 bits of 2/π after the point
@@ -21,7 +32,7 @@ def _digits(width: int, count: int, shift: int) -> tuple[float, ...]:
     )
 
 
-# scaled so that neither the digits nor their products leave the range of normal numbers
+# scaled so that the digits are normal numbers and no product overflows; those that underflow no longer count
 DIGITS_64 = _digits(24, 49, 200)
 DIGITS_32 = _digits(12, 16, 70)
 COUNT_64 = len(DIGITS_64)
@@ -61,15 +72,17 @@ def _huge_quarter_turns(x):
     zero = x - x
     high, middle, low = (zero, zero, zero)
     if precision(x) == 64:
-        head, tail = _halves(x, 25.0, 200.0)
+        head, tail = _halves(x, real_of(x, 25.0), real_of(x, 200.0))
         for i in range(COUNT_64):
-            high, middle, low = _add_remainder(head * DIGITS_64[i], high, middle, low)
-            high, middle, low = _add_remainder(tail * DIGITS_64[i], high, middle, low)
+            digit = real_of(x, DIGITS_64[i])
+            high, middle, low = _add_remainder(head * digit, high, middle, low)
+            high, middle, low = _add_remainder(tail * digit, high, middle, low)
     else:
-        head, tail = _halves(x, 11.0, 70.0)
+        head, tail = _halves(x, real_of(x, 11.0), real_of(x, 70.0))
         for i in range(COUNT_32):
-            high, middle, low = _add_remainder(head * DIGITS_32[i], high, middle, low)
-            high, middle, low = _add_remainder(tail * DIGITS_32[i], high, middle, low)
+            digit = real_of(x, DIGITS_32[i])
+            high, middle, low = _add_remainder(head * digit, high, middle, low)
+            high, middle, low = _add_remainder(tail * digit, high, middle, low)
     k = rint(high)
     f, e = two_sum(high - k, middle)
     f, e = two_sum(f, e + low)

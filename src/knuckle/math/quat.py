@@ -1,7 +1,8 @@
 """Unit quaternions (w, x, y, z) for rotations, as tuples."""
 
 from knuckle.machine.kernel import absolute, any_lane, kernel, precision, sqrt, where
-from knuckle.math.elementary import atan2, sincos
+from knuckle.math.elementary import atan2
+from knuckle.math.turn import sincos_of_turn
 from knuckle.math.vec3 import cross3, norm3, scale3, unit3
 
 TINY = 1e-15  # quaternions shorter than this stand for no rotation
@@ -92,7 +93,7 @@ def quat_polish(q):
 @kernel
 def quat_of_turn(axis, angle):
     """The rotation by an angle [rad] about a unit axis: (cos ½θ, sin ½θ · axis)."""
-    s, c = sincos(0.5 * angle)
+    s, c = sincos_of_turn(0.5 * angle)
     return (c, axis[0] * s, axis[1] * s, axis[2] * s)
 
 

@@ -46,8 +46,8 @@ def hypot(x, y):
     a = absolute(x)
     b = absolute(y)
     long = where(a > b, a, b)
-    one = real_of(long, 1.0)
-    if precision(long) == 64:
+    one = real_of(a + b, 1.0)
+    if precision(one) == 64:
         down, up, large, small = 2.0**-600, 2.0**600, 2.0**500, 2.0**-500
     else:
         down, up, large, small = 2.0**-80, 2.0**80, 2.0**60, 2.0**-50
@@ -59,4 +59,4 @@ def hypot(x, y):
     a = a * scale
     b = b * scale
     length = sqrt(a * a + b * b) * back
-    return where((absolute(x) == INFINITY) | (absolute(y) == INFINITY), real_of(long, INFINITY), length)
+    return where((absolute(x) == INFINITY) | (absolute(y) == INFINITY), real_of(one, INFINITY), length)

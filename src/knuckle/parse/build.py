@@ -18,9 +18,9 @@ def build(root: xml.Element, problems: Problems, omit: frozenset[str]) -> Spec:
     """The Spec of a whole model; every fault is added to the problems."""
     spec = Spec()
     if root.tag != "mujoco":
-        known = " (URDF) is not supported yet" if root.tag == "robot" else ""
-        message = known or ": unknown kind of model" + hint(root.tag, ["mujoco"])
-        problems.add(root.place, root.label, f"<{root.tag}>{message}")
+        urdf = "URDF is not supported yet" if root.tag == "robot" else ""
+        message = urdf or "unknown kind of model, expected <mujoco>" + hint(root.tag, ["mujoco"])
+        problems.add(root.place, root.label, message)
         return spec
     reader = ElementReader(problems, omit)
     spec.model = reader.values(root, "mujoco", {}).get("model", spec.model)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from knuckle.parse import xml
-from knuckle.parse.source import Problems, hint
+from knuckle.parse.source import Problems, hint, quote
 from knuckle.parse.values import BadValue, NotGiven, convert
 from knuckle.schema import mjcf
 from knuckle.spec import NODES, Node, python_name
@@ -17,6 +17,7 @@ class ElementReader:
         self.problems = problems
         self.omit = omit
         self.schema = mjcf.elements()
+        self.required = {key: [a for a in e.attributes.values() if a.required] for key, e in self.schema.items()}
 
     def values(self, raw: xml.Element, key: str, former: Mapping[str, Any]) -> dict[str, Any]:
         """The attributes that the element itself gives; `former` holds those of its class."""
@@ -34,7 +35,7 @@ class ElementReader:
             except BadValue as error:
                 own[name] = attribute.default
                 self.problems.add(raw.place_of(name), raw.label, f"{name} {error}")
-        self._check_required(raw, table, own)
+        self._check_required(raw, key, own)
         self._check_exclusive(raw, key, own)
         return own
 
@@ -57,11 +58,9 @@ class ElementReader:
 
     def make(self, raw: xml.Element, key: str, values: Mapping[str, Any], class_name: str = "main") -> Node:
         """A node with these values; the rest has its built-in defaults."""
-        fields = {python_name(name): value for name, value in values.items() if name not in ("class", "childclass")}
-        if key in ("body", "frame") and "childclass" in values:
-            fields["childclass"] = values["childclass"]
         known = NODES[key].__dataclass_fields__
-        fields = {name: value for name, value in fields.items() if name in known}
+        named = ((python_name(name), value) for name, value in values.items())
+        fields = {name: value for name, value in named if name in known}
         return NODES[key](place=raw.place, given=set(values), class_name=class_name, **fields)
 
     def later(self, raw: xml.Element, what: str, feature: str, attribute: str = "") -> None:
@@ -73,17 +72,15 @@ class ElementReader:
         if key == "mujoco" and (":" in name or name == "xmlns"):
             return  # namespaces of editors, on the root only
         if key == "worldbody":
-            self.problems.add(raw.place_of(name), raw.label, f'the world body has no attributes, found "{name}"')
+            self.problems.add(raw.place_of(name), raw.label, f"the world body has no attributes, found {quote(name)}")
             return
-        message = f'unknown attribute "{name}"' + hint(name, self.schema[key].attributes)
+        message = f"unknown attribute {quote(name)}" + hint(name, self.schema[key].attributes)
         self.problems.add(raw.place_of(name), raw.label, message)
 
-    def _check_required(self, raw: xml.Element, table: Mapping[str, mjcf.Attribute], own: dict[str, Any]) -> None:
-        for attribute in table.values():
-            if attribute.required and own.get(attribute.name) in (None, "") and attribute.kind != "real":
+    def _check_required(self, raw: xml.Element, key: str, own: dict[str, Any]) -> None:
+        for attribute in self.required[key]:
+            if own.get(attribute.name) in (None, "") and not (attribute.kind == "real" and attribute.name in own):
                 self.problems.add(raw.place, raw.label, f'attribute "{attribute.name}" is missing or empty')
-            elif attribute.required and attribute.name not in own:
-                self.problems.add(raw.place, raw.label, f'attribute "{attribute.name}" is missing')
 
     def _check_exclusive(self, raw: xml.Element, key: str, own: dict[str, Any]) -> None:
         for group in mjcf.EXCLUSIVE.get(key.removeprefix("default."), ()):

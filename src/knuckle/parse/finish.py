@@ -49,6 +49,14 @@ def _compiler(raw: xml.Element, own: Values, former: Values, reader: ElementRead
     return own
 
 
+def _size(raw: xml.Element, own: Values, former: Values, reader: ElementReader) -> Values:
+    for name, value in own.items():
+        lowest = 0 if name == "nuserdata" else -1
+        if value < lowest and name != "nkey":  # a smaller nkey than there are keys is of no effect
+            _complain(reader, raw, name, f"{name} must be at least {lowest}, got {value}")
+    return own
+
+
 def _option(raw: xml.Element, own: Values, former: Values, reader: ElementReader) -> Values:
     groups = own.get("actuatorgroupdisable", ())
     if any(not 0 <= group <= 30 for group in groups):
@@ -103,6 +111,7 @@ _FINISH: dict[str, Callable[[xml.Element, Values, Values, ElementReader], Values
     "light": _light,
     "frame": _frame,
     "compiler": _compiler,
+    "size": _size,
     "option": _option,
     "numeric": _numeric,
     "tuple.element": _tuple_element,

@@ -75,7 +75,8 @@ class TreeBuilder:
     def _leaf(self, scope: _Scope, raw: xml.Element, key: str) -> None:
         if key in ("joint", "freejoint") and scope.body is self.world:
             self.reader.problems.add(raw.place, raw.label, "the world body cannot have joints")
-        list(self.reader.children(raw, key))  # nothing stands inside a leaf, but say so
+        if raw.children:
+            list(self.reader.children(raw, key))  # nothing stands inside a leaf: each child is a fault
         class_name = scope.childclass
         if key in mjcf.WITH_DEFAULTS:
             class_name = self.classes.resolve(raw, "class", class_name)

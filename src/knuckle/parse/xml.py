@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from knuckle.errors import ModelError, Place, Problem
 from knuckle.parse.source import Source, quote
 
-MAX_DEPTH = 500
+MAX_DEPTH = 498  # open elements; what others refuse, nobody relies on
 MAX_ELEMENTS = 1_000_000
 MAX_ATTRIBUTES = 1_000  # in one element
 MAX_CHARACTERS = 1 << 28
@@ -60,8 +60,10 @@ class Element:
 
     @property
     def label(self) -> str:
-        name = self.get("name") or self.get("class" if self.tag == "default" else "name")
-        return f"<{self.tag} {'class' if self.tag == 'default' else 'name'}={quote(name)}>" if name else f"<{self.tag}>"
+        """The element as an error names it: `<geom name="foot">`."""
+        key = "class" if self.tag == "default" else "name"
+        name = self.get(key)
+        return f"<{self.tag[:40]} {key}={quote(name)}>" if name else f"<{self.tag[:40]}>"
 
 
 def read(source: Source) -> Element:
@@ -172,7 +174,7 @@ class _Reader:
         while match := _ATTRIBUTE.match(text, self.position):
             name, offset = match[1], match.start(1)
             if name in attributes:
-                raise self.fail(offset, f'attribute "{name}" is given twice', element.label)
+                raise self.fail(offset, f"attribute {quote(name)} is given twice", element.label)
             value = match[2] if match[2] is not None else match[3]
             attributes[name] = (unescape(value) if "&" in value else value, offset)
             if len(attributes) > MAX_ATTRIBUTES:
@@ -189,8 +191,10 @@ class _Reader:
             return self.fail(offset, f'expected an attribute, ">" or "/>", found {quote(rest[0])}', element.label)
         name, opening = match[1], (match[2] or "").rstrip(_BLANKS)
         if opening and opening[-1] in "\"'":
-            return self.fail(match.start(1), f'the value of attribute "{name}" has no closing quote', element.label)
-        return self.fail(match.start(1), f'attribute "{name}" needs a value in quotes: {name}="…"', element.label)
+            return self.fail(
+                match.start(1), f"the value of attribute {quote(name)} has no closing quote", element.label
+            )
+        return self.fail(match.start(1), f'attribute {quote(name)} needs a value in quotes: "…"', element.label)
 
 
 def unescape(value: str) -> str:

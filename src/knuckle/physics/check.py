@@ -16,7 +16,7 @@ BAD_QVEL = int(Status.BAD_QVEL)
 BAD_QACC = int(Status.BAD_QACC)
 INERTIA = int(Status.INERTIA)
 LARGEST = 1e10  # beyond this a number counts as huge
-LARGEST_INVERSE = 1e15  # a pivot of M must be above 1e-15
+LARGEST_INVERSE = 0.999e15  # the factor raises pivots of M to 1e-15, where they mean nothing
 
 
 @kernel

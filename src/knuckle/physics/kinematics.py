@@ -2,7 +2,8 @@
 
 from knuckle.machine.kernel import kernel
 from knuckle.math.mat3 import mat_mul_vec
-from knuckle.math.quat import quat_mul, quat_of_turn, quat_polish, quat_to_mat, quat_unit
+from knuckle.math.quat import quat_mul, quat_polish, quat_to_mat, quat_unit
+from knuckle.math.turn import sincos_of_turn
 from knuckle.math.vec3 import add3, add_scaled3, sub3
 from knuckle.physics.frame import place_frame
 from knuckle.schema.enums import JointType
@@ -10,12 +11,14 @@ from knuckle.schema.enums import JointType
 FREE = int(JointType.FREE)
 BALL = int(JointType.BALL)
 SLIDE = int(JointType.SLIDE)
+HINGE = int(JointType.HINGE)
 
 
 @kernel
 def kinematics(m, d):
     """Poses of all bodies, with their inertial frames, joint anchors and axes, then of geoms and sites."""
     world_frame(d)
+    half_turns(m, d)
     for b in range(1, m.nbody):
         body_frame(m, d, b)
         place_frame(d, b, m.body_sameframe[b], m.body_ipos[b], m.body_iquat[b], b, d.xipos, d.xiquat, d.ximat)
@@ -57,6 +60,15 @@ def world_frame(d):
 
 
 @kernel
+def half_turns(m, d):
+    """Sine and cosine of half the angle of every hinge, all at once: none waits for the pose of its body."""
+    for j in range(m.njnt):
+        if m.jnt_type[j] == HINGE:
+            a = m.jnt_qposadr[j]
+            d.half_turn[j] = sincos_of_turn(0.5 * (d.qpos[a] - m.qpos0[a]))
+
+
+@kernel
 def body_frame(m, d, b):
     """Pose of body b, given its parent's: set by a free joint or by mocap, else carried by the parent and moved."""
     j = m.body_jntadr[b]
@@ -70,30 +82,65 @@ def body_frame(m, d, b):
     elif k >= 0:
         store_body_frame(d, b, d.mocap_pos[k], quat_unit(d.mocap_quat[k]))
     else:
-        p = m.body_parentid[b]
-        pos = add3(d.xpos[p], mat_mul_vec(d.xmat[p], m.body_pos[b]))
-        quat = quat_polish(quat_mul(d.xquat[p], m.body_quat[b]))
+        carried_frame(m, d, b)
+
+
+@kernel
+def carried_frame(m, d, b):
+    """Pose of a body that its parent carries and its hinge, slide and ball joints move, one after the other.
+
+    Turning about an axis through an anchor leaves the anchor where it is: pos ← anchor − R' jnt_pos.
+    """
+    p = m.body_parentid[b]
+    quat = d.xquat[p]
+    R = d.xmat[p]
+    pos = add3(d.xpos[p], mat_mul_vec(R, m.body_pos[b]))
+    if not is_no_rotation(m.body_quat[b]):
+        quat = quat_polish(quat_mul(quat, m.body_quat[b]))
         R = quat_to_mat(quat)
-        for j in range(m.body_jntadr[b], m.body_jntadr[b] + m.body_jntnum[b]):
-            a = m.jnt_qposadr[j]
-            kind = m.jnt_type[j]
-            axis = mat_mul_vec(R, m.jnt_axis[j])
+    for j in range(m.body_jntadr[b], m.body_jntadr[b] + m.body_jntnum[b]):
+        kind = m.jnt_type[j]
+        axis = mat_mul_vec(R, m.jnt_axis[j])
+        at_origin = is_origin(m.jnt_pos[j])
+        anchor = pos
+        if not at_origin:
             anchor = add3(pos, mat_mul_vec(R, m.jnt_pos[j]))
-            d.xaxis[j] = axis
-            d.xanchor[j] = anchor
-            if kind == SLIDE:
-                pos = add_scaled3(pos, axis, d.qpos[a] - m.qpos0[a])
-            else:
-                # turn about the anchor, which stays where it is
-                if kind == BALL:
-                    quat = quat_mul(quat, qpos_quat(d, a))
-                else:
-                    quat = quat_mul(quat, quat_of_turn(m.jnt_axis[j], d.qpos[a] - m.qpos0[a]))
-                R = quat_to_mat(quat)
+        d.xaxis[j] = axis
+        d.xanchor[j] = anchor
+        if kind == SLIDE:
+            a = m.jnt_qposadr[j]
+            pos = add_scaled3(pos, axis, d.qpos[a] - m.qpos0[a])
+        else:
+            quat = quat_mul(quat, joint_turn(m, d, j))
+            R = quat_to_mat(quat)
+            if not at_origin:
                 pos = sub3(anchor, mat_mul_vec(R, m.jnt_pos[j]))
-        d.xpos[b] = pos
-        d.xquat[b] = quat
-        d.xmat[b] = R
+    d.xpos[b] = pos
+    d.xquat[b] = quat
+    d.xmat[b] = R
+
+
+@kernel
+def joint_turn(m, d, j):
+    """The rotation of hinge or ball joint j, as a quaternion."""
+    if m.jnt_type[j] == BALL:
+        return qpos_quat(d, m.jnt_qposadr[j])
+    else:
+        s, c = d.half_turn[j]
+        axis = m.jnt_axis[j]
+        return (c, axis[0] * s, axis[1] * s, axis[2] * s)
+
+
+@kernel
+def is_no_rotation(q):
+    """Whether a quaternion of the model is exactly (1, 0, 0, 0)."""
+    return q[0] == 1.0 and q[1] == 0.0 and q[2] == 0.0 and q[3] == 0.0
+
+
+@kernel
+def is_origin(p):
+    """Whether a position in the model is exactly (0, 0, 0)."""
+    return p[0] == 0.0 and p[1] == 0.0 and p[2] == 0.0
 
 
 @kernel

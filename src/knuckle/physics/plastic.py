@@ -36,7 +36,7 @@ def yield_scalar(m, d, j):
 
 @kernel
 def yield_ball(m, d, j):
-    """reference ← reference · exp(x (1 − threshold/‖x‖)) where the rotation vector x to q is longer than the threshold."""
+    """reference ← reference · exp(x (1 − threshold/‖x‖)) where the rotation vector x to q exceeds the threshold."""
     p = m.jnt_plasticadr[j]
     limit = m.jnt_springyield[j]
     reference = read4(d.plastic, p)

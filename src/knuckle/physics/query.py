@@ -28,12 +28,17 @@ def query_apply_ft(m, d, b):
 
 
 @kernel
-def query_velocity(m, d, k):
-    """query_motion ← the velocity of object k of query_kind."""
-    d.query_motion = object_velocity(m, d, d.query_kind, k, d.query_local)
+def query_velocity(m, d, code):
+    """query_motion ← the velocity of the object that the code names."""
+    d.query_motion = object_velocity(m, d, code // 2 % 32, code // 64, code % 2)
 
 
 @kernel
-def query_acceleration(m, d, k):
-    """query_motion ← the acceleration of object k of query_kind."""
-    d.query_motion = object_acceleration(m, d, d.query_kind, k, d.query_local)
+def query_acceleration(m, d, code):
+    """query_motion ← the acceleration of the object that the code names."""
+    d.query_motion = object_acceleration(m, d, code // 2 % 32, code // 64, code % 2)
+
+
+def object_code(kind: int, k: int, local: bool) -> int:
+    """One integer for object k of a kind (ObjType), and whether the answer is in its own axes."""
+    return 64 * k + 2 * kind + int(local)

@@ -34,10 +34,10 @@ geom_xmat       | real | ngeom 9     | kinematics   | -        | orientation of 
 site_xpos       | real | nsite 3     | kinematics   | m        | centre of each site, world frame
 site_xquat      | real | nsite 4     | kinematics   | -        | orientation of each site, world frame
 site_xmat       | real | nsite 9     | kinematics   | -        | orientation of each site as a matrix, by rows
-cam_xpos        | real | ncam 3      | cam_light    | m        | position of each camera, world frame
-cam_xmat        | real | ncam 9      | cam_light    | -        | orientation of each camera as a matrix, by rows
-light_xpos      | real | nlight 3    | cam_light    | m        | position of each light, world frame
-light_xdir      | real | nlight 3    | cam_light    | -        | unit direction of each light, world frame
+cam_xpos        | real | ncam 3      | camlight     | m        | position of each camera, world frame
+cam_xmat        | real | ncam 9      | camlight     | -        | orientation of each camera as a matrix, by rows
+light_xpos      | real | nlight 3    | camlight     | m        | position of each light, world frame
+light_xdir      | real | nlight 3    | camlight     | -        | unit direction of each light, world frame
 subtree_com     | real | nbody 3     | com_pos      | m        | centre of mass of each body's subtree, world frame
 cdof            | real | nv 6        | com_pos      | -, m     | unit motion of each dof about the tree's mass centre
 cinert          | real | nbody 10    | com_pos      | kg m² … kg | inertia of each body about the tree's mass centre
@@ -47,7 +47,7 @@ qLD             | real | nC          | factor_M     | kg or kg m² | factors of 
 qLDiagInv       | real | nv          | factor_M     | 1/kg or 1/(kg m²) | inverse of D of that factor
 cvel            | real | nbody 6     | com_vel      | rad/s, m/s | velocity of each body about the tree's mass centre
 cdof_dot        | real | nv 6        | com_vel      | rad/s, m/s | rate of cdof
-qfrc_bias       | real | nv          | rne          | N or N m | Coriolis, centrifugal and gravity forces
+qfrc_bias       | real | nv          | bias         | N or N m | Coriolis, centrifugal and gravity forces
 qfrc_spring     | real | nv          | passive      | N or N m | forces of joint springs
 qfrc_damper     | real | nv          | passive      | N or N m | forces of joint dampers
 qfrc_gravcomp   | real | nv          | passive      | N or N m | forces of gravity compensation
@@ -67,16 +67,16 @@ qfrc_inverse    | real | nv          | inverse      | N or N m | external force 
 cacc            | real | nbody 6     | rne_post     | rad/s², m/s² | acceleration of each body, gravity included
 cfrc_int        | real | nbody 6     | rne_post     | N m, N   | torque, force of the parent on each body
 cfrc_ext        | real | nbody 6     | rne_post     | N m, N   | external torque, force on each body
-rne_cacc        | real | nbody 6     | scratch      | rad/s², m/s² | acceleration of each body while the bias force is built
-rne_cfrc        | real | nbody 6     | scratch      | N m, N   | force each joint transmits while the bias force is built
-body_wrench     | real | nbody 6     | scratch      | N m, N   | torque, force on each body while Cartesian forces are gathered
-coriolis        | real | nbody 12    | scratch      | -        | derivative of each subtree's inertial force by its velocity
-fluid_rate      | real | nbody 36    | scratch      | -        | derivative of the fluid's force on each subtree by its velocity
-dof_drift       | real | nv 6        | scratch      | -        | how the acceleration of a dof's body depends on its velocity
+rne_cacc        | real | nbody 6     | scratch      | rad/s², m/s² | acceleration of each body, for the bias force
+rne_cfrc        | real | nbody 6     | scratch      | N m, N   | force each joint transmits, for the bias force
+body_wrench     | real | nbody 6     | scratch      | N m, N   | torque, force on each body, for Cartesian forces
+coriolis        | real | nbody 12    | scratch      | -        | rate of each subtree's inertial force by its velocity
+fluid_rate      | real | nbody 36    | scratch      | -        | rate of fluid force on each subtree by its velocity
+dof_drift       | real | nv 6        | scratch      | -        | rate of acceleration of a dof's body by its velocity
 dof_momentum    | real | nv 6        | scratch      | -        | momentum of a dof's subtree for a unit velocity
-dof_force_rate  | real | nv 6        | scratch      | -        | force rate on a dof's subtree for a unit velocity of the dof
-dof_force_row   | real | nv 6        | scratch      | -        | force rate along a dof for a unit velocity of its subtree
-qacc_step       | real | nv          | scratch      | -        | change of velocity of an implicit step, per unit of time
+dof_force_rate  | real | nv 6        | scratch      | -        | force rate on a dof's subtree for a unit velocity
+dof_force_row   | real | nv 6        | scratch      | -        | force rate along a dof for a unit velocity below it
+qacc_step       | real | nv          | scratch      | -        | change of velocity of an implicit step over its time
 rk_time         | real |             | scratch      | s        | time at the start of a Runge-Kutta step
 rk_qpos         | real | nq          | scratch      | -        | positions at the start of a Runge-Kutta step
 rk_qvel         | real | nv          | scratch      | -        | velocities at the start of a Runge-Kutta step
@@ -89,11 +89,14 @@ bad_dof         | int  |             | scratch      | -        | dof that the la
 bad_time        | real |             | scratch      | s        | time of that check
 jacp            | real | nv 3        | scratch      | -        | Jacobian of a point's position, a row for each dof
 jacr            | real | nv 3        | scratch      | -        | Jacobian of a point's orientation, a row for each dof
-query_kind      | int  |             | scratch      | -        | kind of the object that a query is about (ObjType)
-query_local     | int  |             | scratch      | -        | 1: a query answers in the object's own axes; 0: in the world's
 query_point     | real | 3           | scratch      | m        | point that a query is about, world frame
 query_force     | real | 3           | scratch      | N        | force to apply at that point, world axes
 query_torque    | real | 3           | scratch      | N m      | torque to apply, world axes
-query_motion    | real | 6           | scratch      | -        | angular, linear velocity or acceleration that was asked for
+query_motion    | real | 6           | scratch      | -        | angular, linear velocity or acceleration asked for
 query_dof       | real | nv          | scratch      | -        | vector over the dofs that a query reads or answers with
+half_turn       | real | njnt 2      | scratch      | -        | sine, cosine of half the angle of each hinge
+query_result    | real | nv          | scratch      | -        | vector over the dofs that a query answers with
+query_qpos      | real | nq          | scratch      | -        | positions that a query reads or answers with
+query_target    | real | nq          | scratch      | -        | positions that a query compares with
+query_time      | real |             | scratch      | s        | time that a query is about
 """

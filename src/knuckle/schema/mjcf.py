@@ -43,7 +43,6 @@ _IN_BODY = {
     "attach": "attach",
     "plugin": "plugin",
     "flexcomp": "flexcomp",
-    "composite": "composite",
     "replicate": "replicate",
 }
 _SECTIONS = ("actuator", "sensor", "tendon", "equality", "contact", "deformable", "extension")

@@ -1,0 +1,102 @@
+"""`make bench`: smooth dynamics of Knuckle and of MuJoCo's C, in turns in one process, as ratios.
+
+Above 1, Knuckle is faster. Both engines load the same text, stand at the same random state, and run with constraints
+off.
+"""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from environment import environment
+from forward import ForwardResult, measure_forward
+from lanes import NWORLD, LanesResult, measure_lanes
+from start import measure_start
+
+INTRODUCTION = """
+Written by `make bench`. Ratios are MuJoCo's time over Knuckle's, both timed in turns in one process: above 1, Knuckle
+is faster. Constraints are off in both engines; sections that Knuckle does not support yet are removed for both.
+""".strip()
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--write", type=Path, help="also write the tables to this file")
+    chosen = parser.parse_args(argv)
+    measure_start(1)  # compiles, or reads files into memory
+    start, lanes, forward = measure_start(), measure_lanes(), measure_forward()
+    text = report(forward, lanes, start)
+    print(text)
+    if chosen.write:
+        chosen.write.write_text(text + "\n", encoding="utf-8")
+
+
+def report(forward: ForwardResult, lanes: list[LanesResult], start: dict[str, float]) -> str:
+    """All tables as Markdown."""
+    parts = (
+        "# Performance",
+        INTRODUCTION,
+        f"Measured with {environment()}.",
+        _summary(forward, lanes, start),
+        _lanes(lanes),
+        _start(start),
+        _forward(forward),
+        _left_out(forward),
+    )
+    return "\n\n".join(part for part in parts if part)
+
+
+def _summary(forward: ForwardResult, lanes: list[LanesResult], start: dict[str, float]) -> str:
+    worst, ratio = forward.minimum
+    rows = [
+        (f"smooth forward of one world, median of {len(forward.rows)} models", f"{forward.median:.2f}×"),
+        (f"the same, slowest ratio ({worst})", f"{ratio:.2f}×"),
+        *((f"humanoid in {r.lanes} lanes of {r.dtype}, per core", f"{r.comparison.ratio:.1f}×") for r in lanes),
+        ("new process to first step of a pendulum", f"{start['Knuckle']:.2f} s"),
+    ]
+    return "## In short\n\n" + table(("what", "Knuckle against MuJoCo C"), rows)
+
+
+def _lanes(lanes: list[LanesResult]) -> str:
+    rows = [
+        (
+            r.dtype,
+            r.lanes,
+            f"{1 / r.comparison.ours:,.0f}",
+            f"{1 / r.comparison.theirs:,.0f}",
+            f"{r.comparison.ratio:.1f}",
+        )
+        for r in lanes
+    ]
+    heading = ("precision", "lanes", "Knuckle, worlds/s", "MuJoCo C, worlds/s", "ratio")
+    title = f"## Many worlds on one core\n\nSmooth forward of the humanoid, {NWORLD} worlds, one thread.\n\n"
+    return title + table(heading, rows)
+
+
+def _start(start: dict[str, float]) -> str:
+    rows = [(name, f"{value:.3f}") for name, value in start.items()]
+    return "## Warm start\n\nImport, load a pendulum, take one step, in a new process.\n\n" + table(
+        ("program", "s"), rows
+    )
+
+
+def _forward(forward: ForwardResult) -> str:
+    ordered = sorted(forward.rows, key=lambda item: item[2].ratio)
+    rows = [(n, nv, f"{1e6 * c.ours:.2f}", f"{1e6 * c.theirs:.2f}", f"{c.ratio:.2f}") for n, nv, c in ordered]
+    return "## One world, smooth forward\n\n" + table(("model", "dofs", "Knuckle, µs", "MuJoCo C, µs", "ratio"), rows)
+
+
+def _left_out(forward: ForwardResult) -> str:
+    if not forward.left_out:
+        return ""
+    return "## Models left out\n\n" + table(("model", "why"), [(item.name, item.reason) for item in forward.left_out])
+
+
+def table(heading: Sequence[str], rows: Sequence[Sequence]) -> str:
+    """A Markdown table."""
+    lines = [heading, ["---"] * len(heading), *rows]
+    return "\n".join("| " + " | ".join(str(cell).replace("|", "\\|") for cell in line) + " |" for line in lines)
+
+
+if __name__ == "__main__":
+    main()

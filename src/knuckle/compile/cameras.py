@@ -1,0 +1,72 @@
+"""Pass: the arrays of cameras and lights."""
+
+from math import pi
+
+import numpy as np
+
+from knuckle.compile.parts import Assembly, Part
+
+LENS = (0.01, 0.01)  # [m] focal length where none is given
+COPIED_CAMERA = ("mode", "projection", "ipd", "resolution", "output", "sensorsize")
+COPIED_LIGHT = (
+    *("mode", "type", "castshadow", "bulbradius", "intensity", "range", "active", "attenuation", "cutoff"),
+    *("softness", "exponent", "ambient", "diffuse", "specular"),
+)
+
+
+def fill_cameras(a: Assembly) -> None:
+    cameras = a.cameras
+    optics = [_optics(a, camera.node) for camera in cameras]
+    a.counts["ncam"] = len(cameras)
+    a.arrays |= {f"cam_{name}": [getattr(camera.node, name) for camera in cameras] for name in COPIED_CAMERA}
+    a.arrays |= {
+        "cam_bodyid": [camera.body for camera in cameras],
+        "cam_targetbodyid": targets(a, cameras),
+        "cam_pos": [camera.pos for camera in cameras],
+        "cam_quat": [camera.quat for camera in cameras],
+        "cam_fovy": [fovy for fovy, _ in optics],
+        "cam_intrinsic": [intrinsic for _, intrinsic in optics],
+    }
+
+
+def fill_lights(a: Assembly) -> None:
+    lights = a.lights
+    a.counts["nlight"] = len(lights)
+    a.arrays |= {f"light_{name}": [getattr(light.node, name) for light in lights] for name in COPIED_LIGHT}
+    a.arrays |= {
+        "light_bodyid": [light.body for light in lights],
+        "light_targetbodyid": targets(a, lights),
+        "light_texid": [-1] * len(lights),
+        "light_pos": [light.pos for light in lights],
+        "light_dir": [light.dir for light in lights],
+    }
+
+
+def targets(a: Assembly, parts: list[Part]) -> list[int]:
+    """The body each camera or light names as its target; -1 for none."""
+    numbers = {body.node.name: body.body for body in a.bodies}
+    return [numbers[part.node.target] if part.node.target else -1 for part in parts]
+
+
+def _optics(a: Assembly, node) -> tuple[float, tuple[float, ...]]:
+    """Field of view [deg] and (focal length, principal point), in single precision like the arrays.
+
+    With a sensor of height h and focal length f, fovy = 2 atan(h / 2f).
+    """
+    if node.fovy >= 180:
+        a.problems.add(node, f'fovy="{node.fovy:g}" must be below 180')
+    sensor = np.array(node.sensorsize, dtype=np.float32)
+    if not (sensor > 0).all():
+        if any((*node.focal, *node.focalpixel, *node.principal, *node.principalpixel)):
+            a.problems.add(node, "focal and principal need sensorsize, the size of the sensor")
+        return node.fovy, (*LENS, 0.0, 0.0)
+    pixel = sensor / np.array(node.resolution, dtype=np.float32)
+    focal = _lengths(node.focal, node.focalpixel, pixel)
+    principal = _lengths(node.principal, node.principalpixel, pixel)
+    half = np.arctan2(sensor[1] / np.float32(2), focal[1])
+    return float(half) * 2 * 180 / pi, (*focal, *principal)
+
+
+def _lengths(given, pixels, pixel) -> np.ndarray:
+    """A length on the sensor, from pixels where those are given."""
+    return np.array([p * size if p else x for x, p, size in zip(given, pixels, pixel, strict=True)], dtype=np.float32)

@@ -1,0 +1,84 @@
+"""Spec -> arrays of Model: the ordered list of passes.
+
+Each pass reads the parts and arrays made so far and adds its own. Faults are collected, and raised together at the
+points where later passes could not go on.
+"""
+
+from knuckle.compile.alignment import align_free_bodies
+from knuckle.compile.bodies import fill_bodies
+from knuckle.compile.cameras import fill_cameras, fill_lights
+from knuckle.compile.coincidence import mark_coincidence
+from knuckle.compile.custom import fill_custom
+from knuckle.compile.flatten import flatten
+from knuckle.compile.geoms import fill_geoms, fill_sites
+from knuckle.compile.inertia import check_moving_mass, set_total_mass, weigh_bodies, weigh_geoms
+from knuckle.compile.joints import fill_joints
+from knuckle.compile.keyframes import fill_keyframes
+from knuckle.compile.materials import fill_materials
+from knuckle.compile.options import check_options, fill_options, visual_settings
+from knuckle.compile.parts import Assembly
+from knuckle.compile.reference_pose import reference_pose
+from knuckle.compile.result import Compiled, collect_names, finished_arrays, finished_counts
+from knuckle.compile.sparsity import build_patterns
+from knuckle.compile.statistics import fill_statistics
+from knuckle.compile.structure import check_structure
+from knuckle.compile.textures import fill_textures
+from knuckle.compile.tree import number_tree
+from knuckle.compile.userdata import fill_user_data
+from knuckle.compile.views import fill_views
+from knuckle.compile.weights import fill_weights
+from knuckle.spec import Spec
+
+
+def compile_spec(spec: Spec) -> Compiled:
+    """The arrays of a model; raises ModelError with every fault that was found."""
+    a = Assembly(spec=spec, counts={"nu": 0, "na": 0})
+
+    # geometry and mass
+    check_options(a)
+    flatten(a)
+    check_structure(a)
+    weigh_geoms(a)
+    weigh_bodies(a)
+    set_total_mass(a)
+    check_moving_mass(a)
+    align_free_bodies(a)
+
+    # who belongs to whom
+    number_tree(a)
+
+    # one pass per kind of element
+    fill_options(a)
+    fill_bodies(a)
+    fill_joints(a)
+    fill_geoms(a)
+    fill_sites(a)
+    fill_cameras(a)
+    fill_lights(a)
+    fill_textures(a)
+    fill_materials(a)
+    fill_user_data(a)
+    fill_custom(a)
+    fill_keyframes(a)
+    a.problems.check()
+
+    # what follows from all of it
+    mark_coincidence(a)
+    build_patterns(a)
+    pose = reference_pose(a)
+    fill_weights(a, pose)
+    fill_statistics(a, pose)
+    fill_views(a, pose)
+
+    names = collect_names(a)
+    counts = finished_counts(a, names)
+    arrays = finished_arrays(a)
+    a.problems.check()
+    return Compiled(
+        counts=counts,
+        arrays=arrays,
+        names=names,
+        model_name=spec.model,
+        vis=visual_settings(spec),
+        warnings=a.warnings,
+    )

@@ -1,0 +1,61 @@
+"""Pass: the arrays of geoms and sites."""
+
+from knuckle.compile.fluid import fluid_coefficients
+from knuckle.compile.parts import Assembly, GeomPart
+from knuckle.compile.shapes import bounding_box, bounding_radius, half_sizes
+
+NO_FLUID = (0.0,) * 12
+CONTACT_DIMENSIONS = (1, 3, 4, 6)
+COPIED = (
+    *("type", "contype", "conaffinity", "condim", "group", "priority", "castshadow", "solmix", "solref", "solimp"),
+    *("friction", "rgba"),
+)
+
+
+def fill_geoms(a: Assembly) -> None:
+    geoms = a.geoms
+    for geom in geoms:
+        if geom.node.condim not in CONTACT_DIMENSIONS:
+            a.problems.add(geom.node, f'condim="{geom.node.condim}" must be 1, 3, 4 or 6')
+    a.counts["ngeom"] = len(geoms)
+    a.arrays |= {f"geom_{name}": [getattr(geom.node, name) for geom in geoms] for name in COPIED}
+    a.arrays |= {
+        "geom_bodyid": [geom.body for geom in geoms],
+        "geom_dataid": [-1] * len(geoms),
+        "geom_matid": _materials(a, geoms),
+        "geom_size": [geom.size for geom in geoms],
+        "geom_aabb": [bounding_box(geom.node.type, geom.size) for geom in geoms],
+        "geom_rbound": [bounding_radius(geom.node.type, geom.size) for geom in geoms],
+        "geom_pos": [geom.pos for geom in geoms],
+        "geom_quat": [geom.quat for geom in geoms],
+        "geom_margin": [geom.node.margin for geom in geoms],
+        "geom_gap": [geom.node.gap for geom in geoms],
+        "geom_surfacevel": [geom.node.surfacevel for geom in geoms],
+        "geom_adhesion": [geom.node.adhesion for geom in geoms],
+        "geom_fluid": [_fluid(geom) for geom in geoms],
+    }
+
+
+def fill_sites(a: Assembly) -> None:
+    sites = a.sites
+    a.counts["nsite"] = len(sites)
+    a.arrays |= {f"site_{name}": [getattr(site.node, name) for site in sites] for name in ("type", "group", "rgba")}
+    a.arrays |= {
+        "site_bodyid": [site.body for site in sites],
+        "site_dataid": [-1] * len(sites),
+        "site_matid": _materials(a, sites),
+        "site_size": [site.size for site in sites],
+        "site_pos": [site.pos for site in sites],
+        "site_quat": [site.quat for site in sites],
+    }
+
+
+def _materials(a: Assembly, parts: list[GeomPart]) -> list[int]:
+    numbers = {material.name: i for i, material in enumerate(a.spec.materials)}
+    return [numbers[part.node.material] if part.node.material else -1 for part in parts]
+
+
+def _fluid(geom: GeomPart) -> tuple[float, ...]:
+    if geom.node.fluidshape != "ellipsoid":
+        return NO_FLUID
+    return fluid_coefficients(half_sizes(geom.node.type, geom.size), geom.node.fluidcoef)

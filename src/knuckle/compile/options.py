@@ -1,0 +1,37 @@
+"""Pass: the options of the simulation, the visual settings, and sizes that the file gives."""
+
+from knuckle.compile.parts import Assembly
+from knuckle.schema.enums import PositionUpdate
+from knuckle.schema.fields import model_fields
+
+NO_COUNTERPART = {"opt_disableactuator", "opt_position_update"}  # options without an attribute of the same name
+
+
+def fill_options(a: Assembly) -> None:
+    option = a.spec.option
+    for field in model_fields():
+        if field.name.startswith("opt_") and field.name not in NO_COUNTERPART:
+            a.arrays[field.name] = getattr(option, field.name.removeprefix("opt_"))
+    groups = option.actuatorgroupdisable or ()
+    a.arrays["opt_disableactuator"] = sum(1 << group for group in set(groups))
+    a.arrays["opt_position_update"] = PositionUpdate.SEMIIMPLICIT
+
+
+def visual_settings(spec) -> dict[str, dict]:
+    """Every setting of <visual>, as plain values by group and name."""
+    groups = {}
+    for group in ("global_", "quality", "headlight", "map", "scale", "rgba"):
+        node = getattr(spec.visual, group)
+        groups[group.rstrip("_")] = {
+            name: value
+            for name, value in vars(node).items()
+            if name not in ("place", "given", "class_name")
+        }
+    return groups
+
+
+def check_options(a: Assembly) -> None:
+    """What the compiler cannot do yet."""
+    for name in ("fusestatic", "discardvisual"):
+        if getattr(a.spec.compiler, name):
+            a.problems.add(a.spec.compiler, f'{name}="true" is not supported yet; leave it out')

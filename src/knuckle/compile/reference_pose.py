@@ -1,0 +1,132 @@
+"""The model in its initial pose: positions of everything, and the inertia matrix tree by tree.
+
+In qpos0 no joint is displaced, so the pose of a body is the product of the poses on its way to the world.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from knuckle.compile.parts import Assembly
+from knuckle.compile.rotation import Quaternion, Vector, compose, matrix, rotate
+from knuckle.compile.structure import joint_type
+from knuckle.schema.enums import JointType
+
+
+@dataclass(slots=True)
+class ReferencePose:
+    """World coordinates in qpos0: bodies, their centres of mass, joint anchors and axes, subtree centres of mass."""
+
+    xpos: list[Vector]
+    xquat: list[Quaternion]
+    xipos: list[Vector]
+    anchor: list[Vector]
+    axis: list[Vector]
+    subtree_com: np.ndarray
+
+
+def reference_pose(a: Assembly) -> ReferencePose:
+    xpos: list[Vector] = []
+    xquat: list[Quaternion] = []
+    for body in a.bodies:
+        if body.body == 0:
+            pos, quat = body.pos, body.quat
+        else:
+            pos, quat = compose(xpos[body.parent], xquat[body.parent], body.pos, body.quat)
+        xpos.append(pos)
+        xquat.append(quat)
+    xipos = [compose(xpos[body.body], xquat[body.body], body.ipos, body.iquat)[0] for body in a.bodies]
+    anchor = [compose(xpos[j.body], xquat[j.body], j.pos, (1.0, 0.0, 0.0, 0.0))[0] for j in a.joints]
+    axis = [rotate(xquat[j.body], j.axis) for j in a.joints]
+    return ReferencePose(xpos, xquat, xipos, anchor, axis, _subtree_com(a, xipos))
+
+
+def _subtree_com(a: Assembly, xipos: list[Vector]) -> np.ndarray:
+    """Σ m x / Σ m over the bodies below each one; the body's own centre where there is no mass."""
+    moment = np.array(xipos) * np.array([[body.mass] for body in a.bodies])
+    mass = np.array([body.mass for body in a.bodies])
+    for body in reversed(a.bodies[1:]):
+        moment[body.parent] += moment[body.body]
+        mass[body.parent] += mass[body.body]
+    safe = np.where(mass < 1e-15, 1.0, mass)[:, None]
+    return np.where(mass[:, None] < 1e-15, np.array(xipos), moment / safe)
+
+
+def motion_axes(a: Assembly, pose: ReferencePose) -> np.ndarray:
+    """One row (ω, v, point) per dof: a unit velocity turns with ω about the point and moves it with v."""
+    rows = np.zeros((a.counts["nv"], 9))
+    i = 0
+    for j, joint in enumerate(a.joints):
+        kind = joint_type(joint)
+        columns = np.array(matrix(pose.xquat[joint.body])).T
+        if kind == JointType.FREE:
+            rows[i : i + 3, 3:6] = np.eye(3)
+            rows[i + 3 : i + 6, 0:3] = columns
+            rows[i : i + 6, 6:9] = pose.xpos[joint.body]
+            i += 6
+        elif kind == JointType.BALL:
+            rows[i : i + 3, 0:3] = columns
+            rows[i : i + 3, 6:9] = pose.anchor[j]
+            i += 3
+        else:
+            part = slice(0, 3) if kind == JointType.HINGE else slice(3, 6)
+            rows[i, part] = pose.axis[j]
+            rows[i, 6:9] = pose.anchor[j]
+            i += 1
+    return rows
+
+
+@dataclass(slots=True)
+class TreeInertia:
+    """One kinematic tree: its bodies and dofs, the Jacobians of its bodies' centres of mass, and M."""
+
+    bodies: range
+    dofs: range
+    turn: np.ndarray  # (body, 3, dof) angular velocity
+    move: np.ndarray  # (body, 3, dof) velocity of the centre of mass
+    M: np.ndarray
+
+
+def tree_inertias(a: Assembly, pose: ReferencePose) -> list[TreeInertia]:
+    """M = Σ m Jᵀ J + Jωᵀ I Jω + armature, dense for each tree; trees do not see each other in M."""
+    axes = motion_axes(a, pose)
+    arrays = a.arrays
+    found = []
+    for t in range(a.counts["ntree"]):
+        first_body, first_dof = arrays["tree_bodyadr"][t], arrays["tree_dofadr"][t]
+        bodies = range(first_body, first_body + int(arrays["tree_bodynum"][t]))
+        dofs = range(first_dof, first_dof + int(arrays["tree_dofnum"][t]))
+        found.append(_tree_inertia(a, pose, axes, bodies, dofs))
+    return found
+
+
+def _tree_inertia(a: Assembly, pose: ReferencePose, axes: np.ndarray, bodies: range, dofs: range) -> TreeInertia:
+    mine = axes[dofs.start : dofs.stop]
+    moves = _moves(a, bodies, dofs)
+    turn = np.zeros((len(bodies), 3, len(dofs)))
+    move = np.zeros_like(turn)
+    M = np.diag(np.array(a.arrays["dof_armature"][dofs.start : dofs.stop], dtype=float))
+    for k, b in enumerate(bodies):
+        own = np.flatnonzero(moves[k])
+        omega, v, point = mine[own, 0:3], mine[own, 3:6], mine[own, 6:9]
+        turn[k][:, own] = omega.T
+        move[k][:, own] = (v + np.cross(omega, np.array(pose.xipos[b]) - point)).T
+        R = np.array(matrix(compose(pose.xpos[b], pose.xquat[b], a.bodies[b].ipos, a.bodies[b].iquat)[1]))
+        world_inertia = R @ np.diag(a.bodies[b].inertia) @ R.T
+        block = np.ix_(own, own)
+        M[block] += a.bodies[b].mass * move[k][:, own].T @ move[k][:, own]
+        M[block] += turn[k][:, own].T @ world_inertia @ turn[k][:, own]
+    return TreeInertia(bodies, dofs, turn, move, M)
+
+
+def _moves(a: Assembly, bodies: range, dofs: range) -> np.ndarray:
+    """Which dofs of a tree move which of its bodies."""
+    moves = np.zeros((len(bodies), len(dofs)), dtype=bool)
+    for k, b in enumerate(bodies):
+        parent = a.bodies[b].parent
+        if parent >= bodies.start:
+            moves[k] = moves[parent - bodies.start]
+        start = a.arrays["body_dofadr"][b]
+        if start >= 0:
+            moves[k, start - dofs.start : start - dofs.start + a.arrays["body_dofnum"][b]] = True
+    return moves

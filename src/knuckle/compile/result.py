@@ -1,0 +1,59 @@
+"""What the compiler produces, and the last pass, which gives every array its type and shape."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from knuckle.compile.parts import Assembly
+from knuckle.schema.fields import model_fields, sizes
+
+
+@dataclass(kw_only=True)
+class Compiled:
+    """A compiled model: sizes, arrays by field name, names by kind, visual settings, warnings."""
+
+    counts: dict[str, int]
+    arrays: dict[str, np.ndarray]
+    names: dict[str, list[str]]
+    model_name: str
+    vis: dict[str, dict]
+    warnings: list[str] = field(default_factory=list)
+
+
+def collect_names(a: Assembly) -> dict[str, list[str]]:
+    """The name of every thing, in order of number; "" for the nameless."""
+    lists = {
+        "body": [part.node for part in a.bodies],
+        "joint": [part.node for part in a.joints],
+        "geom": [part.node for part in a.geoms],
+        "site": [part.node for part in a.sites],
+        "camera": [part.node for part in a.cameras],
+        "light": [part.node for part in a.lights],
+        "texture": a.spec.textures,
+        "material": a.spec.materials,
+        "numeric": a.spec.numerics,
+        "text": a.spec.texts,
+        "tuple": a.spec.tuples,
+        "key": a.spec.keys,
+    }
+    names = {kind: [node.name for node in nodes] for kind, nodes in lists.items()}
+    names["key"] += [""] * (a.counts["nkey"] - len(names["key"]))
+    return names
+
+
+def finished_arrays(a: Assembly) -> dict[str, np.ndarray]:
+    """Every field of Model with its type and shape; NaN is a fault of the model, not a value."""
+    arrays = {}
+    for f in model_fields():
+        shape = f.resolve(a.counts)
+        arrays[f.name] = np.ascontiguousarray(np.array(a.arrays[f.name], dtype=f.dtype).reshape(shape))
+        if f.dtype.kind == "f" and np.isnan(arrays[f.name]).any():
+            a.problems.add(None, f"{f.name} contains NaN: look for a value that is nan or too large to compute with")
+    return arrays
+
+
+def finished_counts(a: Assembly, names: dict[str, list[str]]) -> dict[str, int]:
+    """Every size of a model; those of features that a model cannot have yet are zero."""
+    text = [a.spec.model, *(name for group in names.values() for name in group)]
+    a.counts["nnames"] = sum(len(name.encode()) + 1 for name in text)
+    return {name: a.counts.get(name, 0) for name in sizes()}

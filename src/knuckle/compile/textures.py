@@ -1,0 +1,114 @@
+"""Pass: sizes and colour spaces of textures; the pixels themselves are read only for display."""
+
+from pathlib import Path, PurePosixPath
+
+from knuckle.compile.image_header import BadImage, ImageHeader, read_png_header
+from knuckle.compile.parts import Assembly
+from knuckle.schema.enums import ColorSpace, TextureType
+
+SIDES = ("fileright", "fileleft", "fileup", "filedown", "filefront", "fileback")
+FACES = 6
+
+
+class BadTexture(Exception):
+    """A texture that cannot be made, with the reason."""
+
+
+def fill_textures(a: Assembly) -> None:
+    textures = a.spec.textures
+    rows = [_measure_checked(a, node) for node in textures]
+    a.counts["ntex"] = len(textures)
+    a.arrays |= {
+        "tex_type": [node.type for node in textures],
+        "tex_nchannel": [node.nchannel for node in textures],
+        "tex_width": [width for width, _, _ in rows],
+        "tex_height": [height for _, height, _ in rows],
+        "tex_colorspace": [space for _, _, space in rows],
+    }
+
+
+def _measure_checked(a: Assembly, node) -> tuple[int, int, ColorSpace]:
+    try:
+        if node.builtin != "none":
+            return _builtin(node)
+        if node.file:
+            return _single_file(a, node)
+        return _six_files(a, node)
+    except (BadTexture, BadImage) as fault:
+        a.problems.add(node, str(fault))
+        return 0, 0, ColorSpace.AUTO
+
+
+def _builtin(node) -> tuple[int, int, ColorSpace]:
+    if node.nchannel != 3:
+        raise BadTexture(f'nchannel="{node.nchannel}": a builtin texture has 3 channels')
+    flat = node.type == TextureType.TEXTURE_2D
+    if node.width <= 0 or (flat and node.height <= 0):
+        raise BadTexture("a builtin texture needs a positive width" + (" and height" if flat else ""))
+    return node.width, node.height if flat else FACES * node.width, node.colorspace
+
+
+def _single_file(a: Assembly, node) -> tuple[int, int, ColorSpace]:
+    """A plain picture, one square for all faces of a cube, or a grid of squares."""
+    image = _header(a, node.file, node)
+    if node.type == TextureType.TEXTURE_2D:
+        return image.width, image.height, _colorspace(node, image)
+    _check_channels(node)
+    rows, columns = node.gridsize
+    side = image.width // columns
+    if rows < 1 or columns < 1 or rows * columns > 12 or side * columns != image.width or side * rows != image.height:
+        raise BadTexture(
+            f"{node.file} has {image.width}×{image.height} pixels, which a grid of {rows} rows and {columns} columns "
+            "does not cut into squares"
+        )
+    return side, side if rows * columns == 1 else FACES * side, _colorspace(node, image)
+
+
+def _six_files(a: Assembly, node) -> tuple[int, int, ColorSpace]:
+    files = [getattr(node, side) for side in SIDES if getattr(node, side)]
+    if not files:
+        raise BadTexture("a texture needs file, one of the files of its six sides, or builtin")
+    if node.type == TextureType.TEXTURE_2D:
+        raise BadTexture("a texture of type 2d cannot be loaded from the files of six sides")
+    _check_channels(node)
+    images = [_header(a, file, node) for file in files]
+    sizes = {size for image in images for size in (image.width, image.height)}
+    if len(sizes) > 1:
+        raise BadTexture("the files of the six sides must be squares of one size")
+    return images[0].width, FACES * images[0].width, _colorspace(node, images[-1])
+
+
+def _check_channels(node) -> None:
+    if node.nchannel != 3:
+        raise BadTexture(f'nchannel="{node.nchannel}": a cube or skybox texture has 3 channels')
+
+
+def _colorspace(node, image: ImageHeader) -> ColorSpace:
+    if node.colorspace != ColorSpace.AUTO:
+        return node.colorspace
+    return ColorSpace.SRGB if image.is_srgb else ColorSpace.LINEAR
+
+
+def _header(a: Assembly, file: str, node) -> ImageHeader:
+    if not (file.lower().endswith(".png") or node.content_type == "image/png"):
+        raise BadTexture(f"{file}: only PNG textures are supported yet")
+    return read_png_header(_content(a, file), file)
+
+
+def _content(a: Assembly, file: str) -> bytes:
+    """The first bytes of a file, from the handed-over assets or from the disk."""
+    compiler = a.spec.compiler
+    name = PurePosixPath(file.replace("\\", "/"))
+    name = PurePosixPath(name.name) if compiler.strippath else name
+    folder = compiler.texturedir or compiler.assetdir or ""
+    for key in (str(PurePosixPath(folder) / name), str(name), name.name):
+        if key in a.spec.assets:
+            return a.spec.assets[key]
+    if a.spec.folder is None:
+        raise BadTexture(f"there is no file {file} among the assets of the model")
+    path = Path(a.spec.folder) / folder / name
+    try:
+        with path.open("rb") as stream:
+            return stream.read(1 << 16)
+    except OSError as error:
+        raise BadTexture(f"cannot read {path}: {error.strerror}") from None

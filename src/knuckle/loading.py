@@ -1,0 +1,21 @@
+"""One way in: a model from whatever holds it."""
+
+from collections.abc import Collection, Mapping
+from os import PathLike, fspath
+
+from knuckle.model import Model
+
+COMPILED_SUFFIX = ".knm"
+
+
+def load(source: str | PathLike, assets: Mapping[str, bytes] | None = None, omit: Collection[str] = ()) -> Model:
+    """A model from an MJCF file, an MJCF text, or a compiled model file (.knm).
+
+    A text is told from a path by its first character, `<`. `assets` goes with a text, `omit` with MJCF.
+    """
+    text = fspath(source)
+    if text.lstrip("\ufeff \t\r\n").startswith("<"):
+        return Model.from_xml_string(text, assets=assets, omit=omit)
+    if text.endswith(COMPILED_SUFFIX):
+        return Model.load(text)
+    return Model.from_xml_path(text, omit=omit)

@@ -1,0 +1,23 @@
+"""The pipeline as public functions f(m, d) of one world, on the compiled `single` machine."""
+
+from knuckle.functions import machine
+
+_single = machine("single")
+
+step, step1, step2 = _single.step, _single.step1, _single.step2
+forward, inverse = _single.forward, _single.inverse
+fwd_position, fwd_velocity, fwd_acceleration = _single.fwd_position, _single.fwd_velocity, _single.fwd_acceleration
+
+kinematics, com_pos, camlight = _single.kinematics, _single.com_pos, _single.camlight
+crb, factor_M = _single.crb, _single.factor_M
+com_vel, passive, bias = _single.com_vel, _single.passive, _single.bias
+smooth_acceleration = _single.smooth_acceleration
+energy_pos, energy_vel, subtree_vel = _single.energy_pos, _single.energy_vel, _single.subtree_vel
+smooth_derivative, passive_derivative = _single.smooth_derivative, _single.passive_derivative
+euler, implicit, implicit_fast, runge_kutta = (
+    _single.euler,
+    _single.implicit,
+    _single.implicit_fast,
+    _single.runge_kutta,
+)
+check_state, check_acceleration = _single.check_state, _single.check_acceleration

@@ -1,0 +1,104 @@
+"""The artifact cache: found by content, written whole, safe for several processes, kind where it cannot be written."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from knuckle.errors import CacheWarning, CompileError
+from knuckle.machine import artifact, cache, targets
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("KNUCKLE_CACHE", str(tmp_path))
+    return tmp_path
+
+
+@pytest.fixture
+def builds(monkeypatch):
+    """Replaces the compiler by a counter."""
+    made = []
+
+    def build(machine):
+        made.append(machine)
+        return b"code of " + machine.encode()
+
+    monkeypatch.setattr(artifact, "_build", build)
+    return made
+
+
+def code():
+    return artifact._object_code("single", targets.SINGLE)
+
+
+def test_second_request_reads_what_the_first_one_built(folder, builds):
+    assert code() == code() == b"code of single"
+    assert builds == ["single"]
+
+
+def test_changed_sources_are_compiled_anew(folder, builds, monkeypatch):
+    code()
+    monkeypatch.setattr(cache, "source_hash", lambda: "another")
+    code()
+    assert builds == ["single", "single"]
+
+
+def test_key_depends_on_the_machine(folder):
+    keys = {cache.artifact_key(target) for target in (targets.SINGLE, targets.lanes(64), targets.lanes(32))}
+    assert len(keys) == 3
+
+
+@pytest.mark.parametrize("damage", [b"", b"not an artifact", None])
+def test_damaged_artifact_is_built_again(folder, builds, damage):
+    code()
+    path = cache.artifact_path(targets.SINGLE)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-1] + b"\0" if damage is None else damage)
+    assert code() == b"code of single"
+    assert len(builds) == 2
+    assert path.read_bytes() == whole
+
+
+def test_nothing_partial_is_left_behind(folder, monkeypatch):
+    path = cache.artifact_path(targets.SINGLE)
+    path.parent.mkdir(parents=True)
+
+    def fail(*args):
+        raise OSError("disk full")
+
+    monkeypatch.setattr(os, "replace", fail)
+    with pytest.raises(OSError, match="disk full"):
+        cache.write_artifact(path, b"code")
+    assert list(path.parent.iterdir()) == []
+
+
+def test_unwritable_cache_warns_and_still_works(tmp_path, builds, monkeypatch):
+    blocked = tmp_path / "a file"
+    blocked.write_text("in the way")
+    monkeypatch.setenv("KNUCKLE_CACHE", str(blocked / "cache"))
+    with pytest.warns(CacheWarning, match="cannot be written.*Set KNUCKLE_CACHE"):
+        assert code() == b"code of single"
+
+
+def test_failed_build_says_why(folder):
+    with pytest.raises(CompileError, match="KeyError"):
+        artifact._build("no such machine")
+
+
+def test_processes_that_start_together_build_once(folder):
+    script = (
+        "import pathlib, time\n"
+        "from knuckle.machine import artifact, targets\n"
+        "def build(machine):\n"
+        "    with open(pathlib.Path(r'{log}'), 'a') as file: file.write('built\\n')\n"
+        "    time.sleep(0.5)\n"
+        "    return b'code' * 1000\n"
+        "artifact._build = build\n"
+        "assert artifact._object_code('single', targets.SINGLE) == b'code' * 1000\n"
+    ).format(log=folder / "log")
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
+    running = [subprocess.Popen([sys.executable, "-P", "-c", script], env=environment) for _ in range(4)]
+    assert [process.wait() for process in running] == [0, 0, 0, 0]
+    assert (folder / "log").read_text() == "built\n"

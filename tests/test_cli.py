@@ -1,0 +1,115 @@
+"""The command line: every verb does its work, and errors are sentences with an exit code."""
+
+import subprocess
+import sys
+
+import pytest
+
+from knuckle.cli import timing
+from knuckle.cli.main import VERBS, main
+from knuckle.cli.shares import FORWARD_STAGES
+from knuckle.entries import entries
+
+
+@pytest.fixture
+def short_loops(monkeypatch):
+    """Time with loops too short to be exact: these tests look at words, not at times."""
+    monkeypatch.setattr(timing.seconds_per_call, "__defaults__", (1e-6, 2))
+
+
+def test_help_lists_every_verb(capsys):
+    assert main(["--help"]) == 0
+    text = capsys.readouterr().out
+    assert all(verb in text for verb in VERBS)
+
+
+def test_help_imports_nothing_heavy():
+    program = (
+        "import sys; from knuckle.cli.main import main; main(['--help']);"
+        "heavy = {'numba', 'llvmlite', 'tyro', 'rich', 'scipy'} & set(sys.modules);"
+        "sys.exit(str(heavy) if heavy else 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_has_help(verb, capsys):
+    with pytest.raises(SystemExit) as stopped:
+        main([verb, "--help"])
+    assert stopped.value.code == 0
+    assert f"knuckle {verb}" in capsys.readouterr().out
+
+
+def test_unknown_verb_offers_the_nearest(capsys):
+    assert main(["rum"]) == 2
+    assert "'run'" in capsys.readouterr().err
+
+
+def test_missing_file_is_told_with_the_names_of_models(capsys):
+    assert main(["info", "no_such_model"]) == 2
+    error = capsys.readouterr().err
+    assert "no_such_model" in error
+    assert "humanoid" in error
+    assert "Traceback" not in error
+
+
+def test_broken_model_is_told_with_its_place(tmp_path, capsys):
+    file = tmp_path / "bad.xml"
+    file.write_text('<mujoco>\n<worldbody>\n<geom type="spere"/>\n</worldbody>\n</mujoco>')
+    assert main(["run", str(file)]) == 2
+    assert "bad.xml:3" in capsys.readouterr().err
+
+
+def test_unsupported_section_is_refused_unless_omitted(tmp_path, capsys):
+    file = tmp_path / "motor.xml"
+    file.write_text(
+        '<mujoco><worldbody><body><joint name="j"/><geom size=".1"/></body></worldbody>'
+        '<actuator><motor joint="j"/></actuator></mujoco>'
+    )
+    assert main(["info", str(file)]) == 2
+    assert "actuator" in capsys.readouterr().err
+    assert main(["info", str(file), "--omit", "actuator"]) == 0
+    assert "left out on request: actuator" in capsys.readouterr().out
+
+
+def test_info_shows_bodies_joints_and_masses(capsys):
+    assert main(["info", "cart_pole"]) == 0
+    text = capsys.readouterr().out
+    assert all(word in text for word in ("pole", "hinge", "1.2 kg", "nbody"))
+
+
+def test_run_reports_speed_drift_and_stages(capsys, short_loops):
+    assert main(["run", "--seconds", "0.05"]) == 0
+    text = capsys.readouterr().out
+    assert "left out, not supported yet: actuator, sensor" in text
+    assert "constraints are off" in text
+    for word in ("steps per second", "times real time", "energy drift", *FORWARD_STAGES, "integration"):
+        assert word in text
+
+
+def test_run_of_a_free_model_leaves_nothing_out(capsys, short_loops):
+    assert main(["run", "pendulum", "--seconds", "0.1"]) == 0
+    text = capsys.readouterr().out
+    assert "left out" not in text
+    assert "constraints" not in text
+
+
+def test_bench_times_every_stage(capsys, short_loops):
+    assert main(["bench", "pendulum", "--dtype", "none"]) == 0
+    text = capsys.readouterr().out
+    assert all(entry.name in text for entry in entries() if not entry.is_query)
+
+
+def test_bench_times_lanes(capsys, short_loops):
+    assert main(["bench", "pendulum", "--dtype", "float32"]) == 0
+    assert "lanes, float32" in capsys.readouterr().out
+
+
+def test_warmup_says_where_the_kernels_are(capsys):
+    assert main(["warmup", "single"]) == 0
+    assert "single" in capsys.readouterr().out
+
+
+def test_forward_stages_are_entries():
+    assert set(FORWARD_STAGES) <= {entry.name for entry in entries()}
