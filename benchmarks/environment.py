@@ -6,12 +6,14 @@ from importlib.metadata import version
 
 import llvmlite.binding as llvm
 
-PACKAGES = ("knuckle", "mujoco", "numpy", "numba", "llvmlite")
+import knuckle as kn
+
+PACKAGES = ("mujoco", "numpy", "numba", "llvmlite")
 
 
 def environment() -> str:
     """One line of versions and processor."""
-    versions = ", ".join(f"{name} {version(name)}" for name in PACKAGES)
+    versions = ", ".join([f"knuckle {kn.__version__}", *(f"{name} {version(name)}" for name in PACKAGES)])
     cores = os.cpu_count()
     return f"{versions}, Python {platform.python_version()}; {_processor()} ({llvm.get_host_cpu_name()}), {cores} cores"
 

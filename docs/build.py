@@ -20,7 +20,8 @@ of fields are those of MuJoCo's published reference, version 4.0.
 STAGES = """
 ## Stages
 
-A stage is called as `kn.stage(m, d)` and computes the fields of `Data` that carry its name below.
+A stage is called as `kn.stage(m, d)`, for example `kn.kinematics(m, d)`; it reads and writes arrays of `Data`. The last
+table of this page says which part of the pipeline writes each array.
 """.strip()
 
 

@@ -76,7 +76,7 @@ def test_unsupported_section_is_refused_unless_omitted(tmp_path, capsys):
 def test_info_shows_bodies_joints_and_masses(capsys):
     assert main(["info", "cart_pole"]) == 0
     text = capsys.readouterr().out
-    assert all(word in text for word in ("pole", "hinge", "1.2 kg", "nbody"))
+    assert all(word in text for word in ("pole", "slide (slide)", "1.2 kg", "nbody"))
 
 
 def test_run_reports_speed_drift_and_stages(capsys, short_loops):

@@ -10,6 +10,7 @@ from knuckle.data import Data
 from knuckle.functions import machine
 from knuckle.model import Model
 from knuckle.naming import find, kind_name
+from knuckle.physics.query import object_code
 from knuckle.schema.enums import ObjType
 
 _single = machine("single")
@@ -84,13 +85,13 @@ def apply_ft(m: Model, d: Data, force, torque, point, body: str | int) -> np.nda
 
 def object_velocity(m: Model, d: Data, kind: str, key: str | int, *, local: bool = False) -> np.ndarray:
     """(angular, linear) velocity of an object, in world axes or its own. [rad/s, m/s]"""
-    _single.query_velocity(m, d, _object(m, d, kind, key, local))
+    _single.query_velocity(m, d, _object(m, kind, key, local))
     return d._arrays["query_motion"].copy()
 
 
 def object_acceleration(m: Model, d: Data, kind: str, key: str | int, *, local: bool = False) -> np.ndarray:
     """(angular, linear) acceleration of an object from `cacc`, in world axes or its own. [rad/s², m/s²]"""
-    _single.query_acceleration(m, d, _object(m, d, kind, key, local))
+    _single.query_acceleration(m, d, _object(m, kind, key, local))
     return d._arrays["query_motion"].copy()
 
 
@@ -147,9 +148,8 @@ def _jacobians(d: Data) -> tuple[np.ndarray, np.ndarray]:
     return d._arrays["jacp"].T.copy(), d._arrays["jacr"].T.copy()
 
 
-def _object(m: Model, d: Data, kind: str, key: str | int, local: bool) -> int:
+def _object(m: Model, kind: str, key: str | int, local: bool) -> int:
     if kind not in OBJECTS:
         raise KeyError(f"unknown kind of object {kind!r}; expected one of: {', '.join(OBJECTS)}")
-    d._arrays["query_kind"][()] = OBJECTS[kind]
-    d._arrays["query_local"][()] = local
-    return find(m, "body" if kind == "com" else kind_name(kind), key)
+    index = find(m, "body" if kind == "com" else kind_name(kind), key)
+    return object_code(int(OBJECTS[kind]), index, local)

@@ -8,7 +8,17 @@ from knuckle.machine.python import DataView, ModelView
 from knuckle.schema.fields import data_fields, model_fields, sizes
 
 CONSTRAINT, ACTUATION = 1, 2048
-INPUTS = ("time", "qpos", "qvel", "plastic", "qacc_warmstart", "qfrc_applied", "xfrc_applied", "mocap_pos", "mocap_quat")
+INPUTS = (
+    "time",
+    "qpos",
+    "qvel",
+    "plastic",
+    "qacc_warmstart",
+    "qfrc_applied",
+    "xfrc_applied",
+    "mocap_pos",
+    "mocap_quat",
+)
 
 EVERY_JOINT = """
 <mujoco>

@@ -49,9 +49,9 @@ def _tree(m: Model) -> Tree:
 
 
 def _joint(m: Model, names: list[str], j: int) -> str:
-    kind = JointType(int(m.jnt_type[j])).name.lower()
-    limited = " limited" if m.jnt_limited[j] else ""
-    return f"{names[j] or f'joint {j}'} ({kind}{limited})"
+    """Name of a joint, and its kind where it is not a hinge."""
+    kind, name = JointType(int(m.jnt_type[j])), names[j] or f"joint {j}"
+    return name if kind is JointType.HINGE else f"{name} ({kind.name.lower()})"
 
 
 def _sizes(m: Model) -> Table:

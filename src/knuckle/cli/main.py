@@ -20,9 +20,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(_help())
         return 0
     if words[0] == "--version":
-        from importlib.metadata import version
+        from knuckle import __version__
 
-        print(f"knuckle {version('knuckle')}")
+        print(f"knuckle {__version__}")
         return 0
     if words[0] not in VERBS:
         return _fail(f"unknown command {words[0]!r}{_hint(words[0])}\n\n{_help()}")
@@ -36,7 +36,7 @@ def _run_verb(verb: str, words: list[str]) -> int:
 
     function = import_module(f"knuckle.cli.{verb}").main
     try:
-        tyro.cli(function, prog=f"knuckle {verb}", args=words, config=(tyro.conf.AvoidSubcommands,))
+        tyro.cli(function, prog=f"knuckle {verb}", args=words)
     except ModelError as error:
         return _fail(str(error))
     except KnuckleError as error:

@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 
 from knuckle import models
 from knuckle.errors import ModelError
+from knuckle.loading import load
 from knuckle.model import Model
 from knuckle.schema.mjcf import FEATURES
 
@@ -27,7 +28,7 @@ def open_model(name: str, omit: tuple[str, ...] = (), constraints: bool = True) 
         raise ModelError(
             f"{name}: no such file, and no model of the package has this name; those are: {', '.join(models.names())}"
         )
-    model = Model.from_xml_path(name, omit=omit)
+    model = load(name, omit=omit)
     notes = [f"left out on request: {', '.join(omit)}"] if omit else []
     if not constraints:
         notes.append(_without_constraints(model))

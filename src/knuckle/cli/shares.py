@@ -18,7 +18,7 @@ FORWARD_STAGES = {
     "factor_M": "M = LᵀDL",
     "com_vel": "velocities of bodies",
     "passive": "springs, dampers, medium",
-    "rne": "Coriolis, centrifugal, gravity",
+    "bias": "Coriolis, centrifugal, gravity",
     "smooth_acceleration": "accelerations M⁻¹f",
 }
 FORWARDS_PER_STEP = {Integrator.RK4: 4}

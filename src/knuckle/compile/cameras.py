@@ -6,7 +6,6 @@ import numpy as np
 
 from knuckle.compile.parts import Assembly, Part
 
-LENS = (0.01, 0.01)  # [m] focal length where none is given
 COPIED_CAMERA = ("mode", "projection", "ipd", "resolution", "output", "sensorsize")
 COPIED_LIGHT = (
     *("mode", "type", "castshadow", "bulbradius", "intensity", "range", "active", "attenuation", "cutoff"),
@@ -31,12 +30,13 @@ def fill_cameras(a: Assembly) -> None:
 
 def fill_lights(a: Assembly) -> None:
     lights = a.lights
+    textures = {texture.name: i for i, texture in enumerate(a.spec.textures)}
     a.counts["nlight"] = len(lights)
     a.arrays |= {f"light_{name}": [getattr(light.node, name) for light in lights] for name in COPIED_LIGHT}
     a.arrays |= {
         "light_bodyid": [light.body for light in lights],
         "light_targetbodyid": targets(a, lights),
-        "light_texid": [-1] * len(lights),
+        "light_texid": [textures[light.node.texture] if light.node.texture else -1 for light in lights],
         "light_pos": [light.pos for light in lights],
         "light_dir": [light.dir for light in lights],
     }
@@ -51,7 +51,7 @@ def targets(a: Assembly, parts: list[Part]) -> list[int]:
 def _optics(a: Assembly, node) -> tuple[float, tuple[float, ...]]:
     """Field of view [deg] and (focal length, principal point), in single precision like the arrays.
 
-    With a sensor of height h and focal length f, fovy = 2 atan(h / 2f).
+    With a sensor of height h and focal length f, fovy = 2 atan(h / 2f). Without one, the focal length is `znear`.
     """
     if node.fovy >= 180:
         a.problems.add(node, f'fovy="{node.fovy:g}" must be below 180')
@@ -59,14 +59,17 @@ def _optics(a: Assembly, node) -> tuple[float, tuple[float, ...]]:
     if not (sensor > 0).all():
         if any((*node.focal, *node.focalpixel, *node.principal, *node.principalpixel)):
             a.problems.add(node, "focal and principal need sensorsize, the size of the sensor")
-        return node.fovy, (*LENS, 0.0, 0.0)
-    pixel = sensor / np.array(node.resolution, dtype=np.float32)
-    focal = _lengths(node.focal, node.focalpixel, pixel)
-    principal = _lengths(node.principal, node.principalpixel, pixel)
+        near = a.spec.visual.map.znear
+        return node.fovy, (near, near, 0.0, 0.0)
+    density = np.array(node.resolution, dtype=np.float32) / sensor
+    focal = _on_sensor(node.focal, node.focalpixel, density)
+    principal = _on_sensor(node.principal, node.principalpixel, density)
     half = np.arctan2(sensor[1] / np.float32(2), focal[1])
     return float(half) * 2 * 180 / pi, (*focal, *principal)
 
 
-def _lengths(given, pixels, pixel) -> np.ndarray:
-    """A length on the sensor, from pixels where those are given."""
-    return np.array([p * size if p else x for x, p, size in zip(given, pixels, pixel, strict=True)], dtype=np.float32)
+
+def _on_sensor(lengths, pixels, density: np.ndarray) -> np.ndarray:
+    """Lengths on the sensor, taken from pixels where those are given; `density` is in pixels per length."""
+    converted = np.array(pixels, dtype=np.float32) / density
+    return np.where(converted != 0, converted, np.array(lengths, dtype=np.float32))

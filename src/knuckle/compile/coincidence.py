@@ -48,12 +48,14 @@ def _same_frame(part: Part, body: BodyPart) -> SameFrame:
 def _simple(a: Assembly, body: BodyPart, frame: SameFrame) -> int:
     """2 for sliders only, 1 for other joints whose inertia is diagonal in every pose, 0 for all else.
 
-    Such a body is centred on its inertial frame, hangs on a static parent, has no children, and its joints pass
-    through its origin along its axes; only the last of them may turn it.
+    Such a body is centred on its inertial frame, has no children, and its joints pass through its origin along its
+    axes; only the last of them may turn it. Its parent is the world or a static child of the world.
     """
     if body.body == 0:
         return 1
-    if body.node.simple == "false" or frame != SameFrame.BODY or body.children or a.arrays["body_treeid"][body.parent] >= 0:
+    if body.node.simple == "false" or frame != SameFrame.BODY or body.children:
+        return 0
+    if a.bodies[body.parent].joints or a.bodies[body.parent].parent:
         return 0
     types = [joint_type(joint) for joint in body.joints]
     if any(kind in ROTATIONS for kind in types[:-1]):

@@ -19,9 +19,17 @@ def fill_custom(a: Assembly) -> None:
         "numeric_data": [value for data in numerics for value in data],
         "text_data": np.frombuffer(b"".join(texts), dtype="S1"),
         "tuple_objtype": [element.objtype for element in elements],
-        "tuple_objid": [numbers[element.objtype].get(element.objname, -1) for element in elements],
+        "tuple_objid": [_number(a, element, numbers) for element in elements],
         "tuple_objprm": [element.prm for element in elements],
     }
+
+
+def _number(a: Assembly, element, numbers: dict[ObjType, dict[str, int]]) -> int:
+    if element.objtype not in numbers:
+        kinds = " ".join(kind.name.lower() for kind in numbers)
+        a.problems.add(element, f"objtype {element.objtype.name.lower()} cannot be in a tuple; expected one of {kinds}")
+        return -1
+    return numbers[element.objtype].get(element.objname, -1)
 
 
 def _store(a: Assembly, kind: str, items: list) -> None:

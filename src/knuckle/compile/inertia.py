@@ -10,6 +10,7 @@ from knuckle.compile.problems import words
 from knuckle.compile.rotation import IDENTITY, add, matrix, multiply, subtract, times
 from knuckle.compile.shape_inertia import unit_inertia
 from knuckle.compile.shapes import area, size_fault, volume
+from knuckle.schema.enums import GeomType
 
 SMALLEST_GEOM_MASS = 1e-14  # [kg] lighter geoms do not count
 SMALLEST_MASS = 1e-15  # [kg, kg m²] what a moving body needs
@@ -32,6 +33,8 @@ def _weigh(a: Assembly, geom: GeomPart) -> None:
         a.problems.add(node, f"mass and density must not be negative, found {given:g}")
         return
     scaling = geom.scaling
+    if kind == GeomType.PLANE:
+        return
     if node.mass is not None:
         geom.mass = node.mass * scaling.mass
     else:
@@ -125,10 +128,8 @@ def _full_inertia(a: Assembly, node) -> tuple:
 def _bound(a: Assembly, body: BodyPart) -> None:
     """Raise mass and inertia to the compiler's bounds, then check that no moment exceeds the sum of the others."""
     compiler = a.spec.compiler
-    if compiler.boundmass > 0:
-        body.mass = max(body.mass, compiler.boundmass)
-    if compiler.boundinertia > 0:
-        body.inertia = tuple(max(value, compiler.boundinertia) for value in body.inertia)
+    body.mass = max(body.mass, compiler.boundmass)
+    body.inertia = tuple(max(value, compiler.boundinertia) for value in body.inertia)
     A, B, C = body.inertia
     if A + B >= C and A + C >= B and B + C >= A:
         return

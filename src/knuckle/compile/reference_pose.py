@@ -1,25 +1,27 @@
 """The model in its initial pose: positions of everything, and the inertia matrix tree by tree.
 
-In qpos0 no joint is displaced, so the pose of a body is the product of the poses on its way to the world.
+In qpos0 no joint is displaced, so the pose of a body is the product of the poses on its way to the world. Frames that
+count as the same (see `coincidence`) are the same here, as they are in the kinematics of the simulation.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from knuckle.compile.parts import Assembly
-from knuckle.compile.rotation import Quaternion, Vector, compose, matrix, rotate
+from knuckle.compile.parts import Assembly, BodyPart, GeomPart
+from knuckle.compile.rotation import IDENTITY, Quaternion, Vector, compose, matrix, rotate
 from knuckle.compile.structure import joint_type
-from knuckle.schema.enums import JointType
+from knuckle.schema.enums import JointType, SameFrame
 
 
 @dataclass(slots=True)
 class ReferencePose:
-    """World coordinates in qpos0: bodies, their centres of mass, joint anchors and axes, subtree centres of mass."""
+    """World coordinates in qpos0: bodies, their inertial frames, joint anchors and axes, subtree centres of mass."""
 
     xpos: list[Vector]
     xquat: list[Quaternion]
     xipos: list[Vector]
+    xiquat: list[Quaternion]
     anchor: list[Vector]
     axis: list[Vector]
     subtree_com: np.ndarray
@@ -35,10 +37,30 @@ def reference_pose(a: Assembly) -> ReferencePose:
             pos, quat = compose(xpos[body.parent], xquat[body.parent], body.pos, body.quat)
         xpos.append(pos)
         xquat.append(quat)
-    xipos = [compose(xpos[body.body], xquat[body.body], body.ipos, body.iquat)[0] for body in a.bodies]
-    anchor = [compose(xpos[j.body], xquat[j.body], j.pos, (1.0, 0.0, 0.0, 0.0))[0] for j in a.joints]
+    inertial = [_inertial_frame(a, body, xpos[body.body], xquat[body.body]) for body in a.bodies]
+    xipos, xiquat = [pos for pos, _ in inertial], [quat for _, quat in inertial]
+    anchor = [compose(xpos[j.body], xquat[j.body], j.pos, IDENTITY)[0] for j in a.joints]
     axis = [rotate(xquat[j.body], j.axis) for j in a.joints]
-    return ReferencePose(xpos, xquat, xipos, anchor, axis, _subtree_com(a, xipos))
+    return ReferencePose(xpos, xquat, xipos, xiquat, anchor, axis, _subtree_com(a, xipos))
+
+
+def _inertial_frame(a: Assembly, body: BodyPart, pos: Vector, quat: Quaternion) -> tuple[Vector, Quaternion]:
+    same = a.arrays["body_sameframe"][body.body]
+    xipos, xiquat = compose(pos, quat, body.ipos, body.iquat)
+    return pos if same == SameFrame.BODY else xipos, quat if same != SameFrame.NONE else xiquat
+
+
+def part_positions(pose: ReferencePose, parts: list[GeomPart], same: list[SameFrame]) -> list[Vector]:
+    """World positions of geoms or sites, `same` being their coincidence with their bodies."""
+    positions = []
+    for part, kind in zip(parts, same, strict=True):
+        if kind == SameFrame.BODY:
+            positions.append(pose.xpos[part.body])
+        elif kind == SameFrame.INERTIA:
+            positions.append(pose.xipos[part.body])
+        else:
+            positions.append(compose(pose.xpos[part.body], pose.xquat[part.body], part.pos, part.quat)[0])
+    return positions
 
 
 def _subtree_com(a: Assembly, xipos: list[Vector]) -> np.ndarray:
@@ -111,7 +133,7 @@ def _tree_inertia(a: Assembly, pose: ReferencePose, axes: np.ndarray, bodies: ra
         omega, v, point = mine[own, 0:3], mine[own, 3:6], mine[own, 6:9]
         turn[k][:, own] = omega.T
         move[k][:, own] = (v + np.cross(omega, np.array(pose.xipos[b]) - point)).T
-        R = np.array(matrix(compose(pose.xpos[b], pose.xquat[b], a.bodies[b].ipos, a.bodies[b].iquat)[1]))
+        R = np.array(matrix(pose.xiquat[b]))
         world_inertia = R @ np.diag(a.bodies[b].inertia) @ R.T
         block = np.ix_(own, own)
         M[block] += a.bodies[b].mass * move[k][:, own].T @ move[k][:, own]

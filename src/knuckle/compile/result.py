@@ -56,4 +56,5 @@ def finished_counts(a: Assembly, names: dict[str, list[str]]) -> dict[str, int]:
     """Every size of a model; those of features that a model cannot have yet are zero."""
     text = [a.spec.model, *(name for group in names.values() for name in group)]
     a.counts["nnames"] = sum(len(name.encode()) + 1 for name in text)
-    return {name: a.counts.get(name, 0) for name in sizes()}
+    a.counts = {name: a.counts.get(name, 0) for name in sizes()}
+    return a.counts

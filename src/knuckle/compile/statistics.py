@@ -3,21 +3,21 @@
 import numpy as np
 
 from knuckle.compile.parts import Assembly
-from knuckle.compile.reference_pose import ReferencePose
-from knuckle.compile.rotation import compose, length, subtract
+from knuckle.compile.reference_pose import ReferencePose, part_positions
+from knuckle.compile.rotation import length, subtract
 from knuckle.compile.shapes import bounding_radius
 from knuckle.compile.structure import DOFS, joint_type
 from knuckle.schema.enums import GeomType, JointType
 
 SMALLEST_SIZE = 1e-5  # [m] of a body
 WITHOUT_BODIES = {"meansize": 0.2, "meanmass": 1.0, "meaninertia": 1.0}
-POINT_EXTENT = 2.0  # [m] of a model that is a single point
+POINT_EXTENT = 2.0  # [m] of a model without extent along x
 PLANE_SHARE, PLANE_EXTENT = 0.1, 0.01  # of a plane's size; of an infinite plane [m]
 
 
 def fill_statistics(a: Assembly, pose: ReferencePose) -> None:
     """What the user did not set in <statistic>; the user's values replace the result and nothing else."""
-    geom_pos = [compose(pose.xpos[g.body], pose.xquat[g.body], g.pos, g.quat)[0] for g in a.geoms]
+    geom_pos = part_positions(pose, a.geoms, a.arrays["geom_sameframe"])
     sizes = _body_sizes(a, pose, geom_pos)
     computed = dict(WITHOUT_BODIES)
     if len(a.bodies) > 1:
@@ -26,8 +26,9 @@ def fill_statistics(a: Assembly, pose: ReferencePose) -> None:
     if a.counts["nv"]:
         computed["meaninertia"] = float(np.mean(a.arrays["dof_M0"]))
     low, high = _bounds(a, pose, geom_pos)
-    extent = float(np.max(high - low))
-    computed["extent"] = POINT_EXTENT if extent < 1e-15 else max(extent, 2 * computed["meansize"])
+    sides = high - low
+    flat = sides[0] < 1e-15  # the reference compiler looks at x alone
+    computed["extent"] = POINT_EXTENT if flat else max(float(sides.max()), 2 * computed["meansize"])
     computed["center"] = 0.5 * (low + high)
     for name, value in computed.items():
         given = getattr(a.spec.statistic, name)
@@ -46,21 +47,21 @@ def _check(a: Assembly) -> None:
 
 def _body_sizes(a: Assembly, pose: ReferencePose, geom_pos: list) -> list[float]:
     """How far a body reaches from its centre of mass: to its geoms' bounds, to its joints and to its children's."""
-    sizes = [SMALLEST_SIZE] * len(a.bodies)
-    reach = [0.0] * len(a.bodies)
+    reach = [SMALLEST_SIZE] * len(a.bodies)
     for geom, pos in zip(a.geoms, geom_pos, strict=True):
-        distance = length(subtract(pos, pose.xipos[geom.body])) + bounding_radius(geom.node.type, geom.size)
-        reach[geom.body] = max(reach[geom.body], distance)
+        radius = bounding_radius(geom.node.type, geom.size)
+        if radius > 0:
+            reach[geom.body] = max(reach[geom.body], length(subtract(pos, pose.xipos[geom.body])) + radius)
     for joint, anchor in zip(a.joints, pose.anchor, strict=True):
         for b in (joint.body, a.bodies[joint.body].parent):
             reach[b] = max(reach[b], length(subtract(anchor, pose.xipos[b])))
-    return [max(size, found) for size, found in zip(sizes, reach, strict=True)]
+    return reach
 
 
 def _bounds(a: Assembly, pose: ReferencePose, geom_pos: list) -> tuple[np.ndarray, np.ndarray]:
     """The box around bodies, centres of mass, joints, sites and the bounding spheres of geoms."""
     points = [*pose.xpos[1:], *pose.xipos[1:], *pose.anchor]
-    points += [compose(pose.xpos[s.body], pose.xquat[s.body], s.pos, s.quat)[0] for s in a.sites]
+    points += part_positions(pose, a.sites, a.arrays["site_sameframe"])
     radii = [0.0] * len(points) + [_display_radius(geom) for geom in a.geoms]
     points += geom_pos
     if not points:

@@ -8,6 +8,7 @@ from knuckle.compile.structure import DOFS, joint_type
 from knuckle.schema.enums import JointType
 
 SLIDERS_ONLY = 2
+SMALLEST_PIVOT = 1e-15
 
 
 def fill_weights(a: Assembly, pose: ReferencePose) -> None:
@@ -25,27 +26,46 @@ def fill_weights(a: Assembly, pose: ReferencePose) -> None:
 
 
 def _weigh_tree(a: Assembly, tree: TreeInertia) -> None:
-    """Diagonals of M and M⁻¹, and for each body the mean diagonals of J M⁻¹ Jᵀ, moving and turning."""
-    inverse = _inverse(tree.M)
+    """Diagonals of M and M⁻¹, and for each body the mean diagonals of J M⁻¹ Jᵀ, moving and turning.
+
+    With M⁻¹ = WᵀW, such a diagonal entry is the squared length of a column of W Jᵀ.
+    """
+    W = _inverse_root(a, tree)
     dofs = slice(tree.dofs.start, tree.dofs.stop)
     a.arrays["dof_M0"][dofs] = np.diag(tree.M)
-    a.arrays["dof_invweight0"][dofs] = np.diag(inverse)
-    move = np.einsum("bri,ij,brj->b", tree.move, inverse, tree.move, optimize=True) / 3
-    turn = np.einsum("bri,ij,brj->b", tree.turn, inverse, tree.turn, optimize=True) / 3
+    a.arrays["dof_invweight0"][dofs] = (W**2).sum(axis=0)
     for k, b in enumerate(tree.bodies):
-        a.arrays["body_invweight0"][b] = move[k], turn[k]
         if a.arrays["body_simple"][b] == SLIDERS_ONLY:
             a.arrays["body_invweight0"][b] = 1 / a.bodies[b].mass, 0.0
             a.arrays["dof_invweight0"][dofs] = 1 / a.bodies[b].mass
+        else:
+            move, turn = W @ tree.move[k].T, W @ tree.turn[k].T
+            a.arrays["body_invweight0"][b] = (move**2).sum() / 3, (turn**2).sum() / 3
 
 
-def _inverse(M: np.ndarray) -> np.ndarray:
-    """M⁻¹, symmetric; of a singular matrix as good as it gets."""
+def _inverse_root(a: Assembly, tree: TreeInertia) -> np.ndarray:
+    """W with WᵀW = M⁻¹; where M is not positive definite, its pivots are raised to the smallest one allowed."""
     try:
-        inverse = np.linalg.inv(M)
+        root = np.linalg.cholesky(tree.M[::-1, ::-1])
     except np.linalg.LinAlgError:
-        inverse = np.linalg.pinv(M)
-    return 0.5 * (inverse + inverse.T)
+        root = np.zeros_like(tree.M)
+    if np.diag(root).min() ** 2 < SMALLEST_PIVOT:
+        L, D = _factor(tree.M)
+        joint = a.joints[a.arrays["dof_jntid"][tree.dofs.start + int(np.argmin(D))]]
+        a.warnings.append(f"{joint.node.place}: {joint.node.label}: the inertia matrix is too close to singular")
+        return np.linalg.inv(L).T / np.sqrt(D)[:, None]
+    return np.linalg.inv(root)[::-1, ::-1]
+
+
+def _factor(M: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """L, D of M = LᵀDL, L lower triangular with unit diagonal, eliminating the last dof first."""
+    rest, L = M.copy(), np.eye(len(M))
+    D = np.zeros(len(M))
+    for i in reversed(range(len(M))):
+        D[i] = max(rest[i, i], SMALLEST_PIVOT)
+        L[i, :i] = rest[i, :i] / D[i]
+        rest[:i, :i] -= np.outer(L[i, :i], L[i, :i]) * D[i]
+    return L, D
 
 
 def _average_joints(a: Assembly) -> None:

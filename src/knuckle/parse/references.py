@@ -71,7 +71,7 @@ def _collect(spec: Spec, problems: Problems) -> Names:
         table = names.setdefault(_KIND.get(node.tag, node.tag), {})
         if name in table:
             first: Node = table[name]
-            where = f"the first is at {first.place}" if first.place.line else "it is the name of the world body"
+            where = "it is the name of the world body" if first is spec.worldbody else f"the first is at {first.place}"
             problems.add(node.place, node.label, f'the name "{name}" is taken: {where}')
         elif name:
             table[name] = node

@@ -17,9 +17,9 @@ def bias(m, d):
 def newton_euler(m, d, with_acceleration, acceleration, result):
     """result = M a + c(q, v) where `with_acceleration`, else c(q, v).
 
-        a_b = a_parent + Σ (cdof_dot_i q̇_i + cdof_i q̈_i),   a_world = −g
-        f_b = I_b a_b + v_b ×* I_b v_b + Σ f_child
-        result_i = cdof_i · f_b
+    a_b = a_parent + Σ (cdof_dot_i q̇_i + cdof_i q̈_i),   a_world = −g
+    f_b = I_b a_b + v_b ×* I_b v_b + Σ f_child
+    result_i = cdof_i · f_b
     """
     d.rne_cacc[0] = world_acceleration(m)
     for b in range(1, m.nbody):

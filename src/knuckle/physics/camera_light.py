@@ -21,7 +21,7 @@ def camera_light(m, d):
         d.cam_xpos[c] = followed_position(d, b, mode, m.cam_pos[c], m.cam_pos0[c], m.cam_poscom0[c])
         if mode == FIXED:
             d.cam_xmat[c] = quat_to_mat(quat_mul(d.xquat[b], m.cam_quat[c]))
-        elif mode == TRACK or mode == TRACKCOM:
+        elif mode in (TRACK, TRACKCOM):
             d.cam_xmat[c] = m.cam_mat0[c]
         else:
             d.cam_xmat[c] = look_at(d.cam_xpos[c], target(d, mode, m.cam_targetbodyid[c]))
@@ -31,7 +31,7 @@ def camera_light(m, d):
         d.light_xpos[k] = followed_position(d, b, mode, m.light_pos[k], m.light_pos0[k], m.light_poscom0[k])
         if mode == FIXED:
             d.light_xdir[k] = unit3(mat_mul_vec(d.xmat[b], m.light_dir[k]))
-        elif mode == TRACK or mode == TRACKCOM:
+        elif mode in (TRACK, TRACKCOM):
             d.light_xdir[k] = unit3(m.light_dir0[k])
         else:
             d.light_xdir[k] = unit3(sub3(target(d, mode, m.light_targetbodyid[k]), d.light_xpos[k]))
@@ -67,7 +67,10 @@ def target(d, mode, b):
 
 @kernel
 def look_at(eye, point):
-    """The orientation that looks from eye to point along −z, with x horizontal: z ∝ eye − point, x ∝ up × z, y = z × x."""
+    """The orientation that looks from eye to point along −z, with x horizontal.
+
+    z ∝ eye − point,   x ∝ up × z,   y = z × x
+    """
     z = unit3(sub3(eye, point))
     x = unit3(cross3((0.0, 0.0, 1.0), z))
     y = unit3(cross3(z, x))

@@ -24,7 +24,8 @@ def damper_slope(m, d, i):
 @kernel
 def has_dampers(m):
     """True where some dof is damped."""
+    found = False
     for i in range(m.nv):
         if not is_zero(m.dof_damping[i], m.dof_dampingpoly[i]):
-            return True
-    return False
+            found = True
+    return found

@@ -1,4 +1,7 @@
-"""The derivative of smooth forces by velocity, on the pattern of D: row i holds the ancestors and descendants of dof i."""
+"""The derivative of smooth forces by velocity.
+
+It lies on the pattern of D, where row i holds the ancestors of dof i, i itself, and its descendants.
+"""
 
 from knuckle.machine.kernel import kernel
 from knuckle.physics.damper import damper_slope

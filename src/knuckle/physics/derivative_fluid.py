@@ -127,8 +127,6 @@ def add_fluid_rates(m, d):
         s, t = angular(S), linear(S)
         TW, TV, FW, FV = block(d, b, 0), block(d, b, 9), block(d, b, 18), block(d, b, 27)
         rate = join6(add3(mat_mul_vec(TW, s), mat_mul_vec(TV, t)), add3(mat_mul_vec(FW, s), mat_mul_vec(FV, t)))
-        row = join6(
-            add3(mat_t_mul_vec(TW, s), mat_t_mul_vec(FW, t)), add3(mat_t_mul_vec(TV, s), mat_t_mul_vec(FV, t))
-        )
+        row = join6(add3(mat_t_mul_vec(TW, s), mat_t_mul_vec(FW, t)), add3(mat_t_mul_vec(TV, s), mat_t_mul_vec(FV, t)))
         d.dof_force_rate[i] = add6(d.dof_force_rate[i], rate)
         d.dof_force_row[i] = add6(d.dof_force_row[i], row)

@@ -58,10 +58,11 @@ def body_fluid(m, d, b):
 @kernel
 def has_ellipsoids(m, b):
     """True where some geom of body b is an ellipsoid to the fluid."""
+    found = False
     for g in range(m.body_geomadr[b], m.body_geomadr[b] + m.body_geomnum[b]):
         if m.geom_fluid[g, ACTIVE] > 0.0:
-            return True
-    return False
+            found = True
+    return found
 
 
 @kernel

@@ -61,8 +61,8 @@ def angular_drag(m, g, r, w):
 def drag_and_lift(m, g, r, v):
     """Forces of the flow on the shadow of the ellipsoid.
 
-        drag  −ρ (C_blunt A + C_slender (A_max − A)) ‖v‖ v − 6πβ r̄ v
-        Kutta  C ρ A (v̂·n̂)(n̂ × v) × v = C ρ π √(g·v)/(‖v‖ ‖g‖) ((g·v) v − ‖v‖² g)
+    drag  −ρ (C_blunt A + C_slender (A_max − A)) ‖v‖ v − 6πβ r̄ v
+    Kutta  C ρ A (v̂·n̂)(n̂ × v) × v = C ρ π √(g·v)/(‖v‖ ‖g‖) ((g·v) v − ‖v‖² g)
     """
     rho = m.opt_density
     blunt, slender = m.geom_fluid[g, BLUNT], m.geom_fluid[g, SLENDER]

@@ -30,7 +30,8 @@ def is_compensated(m):
     g = m.opt_gravity
     if (m.opt_disableflags & GRAVITY) or (g[0] == 0.0 and g[1] == 0.0 and g[2] == 0.0):
         return False
+    found = False
     for b in range(1, m.nbody):
         if m.body_gravcomp[b] != 0.0:
-            return True
-    return False
+            found = True
+    return found

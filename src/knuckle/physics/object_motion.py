@@ -41,7 +41,7 @@ def seen_from(R, v):
 @kernel
 def object_body(m, kind, k):
     """The body that thing k moves with."""
-    if kind == BODY or kind == XBODY:
+    if kind in (BODY, XBODY):
         return k
     elif kind == GEOM:
         return m.geom_bodyid[k]

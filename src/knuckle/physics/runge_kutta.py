@@ -8,9 +8,9 @@ for the angular velocity ω in the body's frame. All other positions move at the
 these rates and the accelerations with the weights ⅙, ⅓, ⅓, ⅙.
 """
 
-from knuckle.machine.kernel import kernel, sqrt, where
+from knuckle.machine.kernel import any_lane, kernel, rint, sqrt, where
 from knuckle.math.elementary import sincos
-from knuckle.math.vec3 import add_scaled3, cross3, dot3
+from knuckle.math.vec3 import add_scaled3, cross3, dot3, scale3
 from knuckle.physics.plastic import yield_springs
 from knuckle.physics.position import integrate_pos
 from knuckle.schema.enums import JointType
@@ -18,6 +18,8 @@ from knuckle.schema.enums import JointType
 FREE = int(JointType.FREE)
 BALL = int(JointType.BALL)
 STAGES = 4
+PI = 3.141592653589793
+TURN = 2.0 * PI
 SMALL_TURN = 1e-4  # below this ‖u‖² two terms of the series of c are exact to rounding
 
 
@@ -104,14 +106,25 @@ def position_rates(m, d, h):
 
 @kernel
 def rotation_rate(d, i, h):
-    """rk_slope of three dofs from i on ← u̇ for u = h · their old rk_slope."""
-    u = (h * d.rk_slope[i], h * d.rk_slope[i + 1], h * d.rk_slope[i + 2])
+    """rk_slope of three dofs from i on ← u̇ for u = h · their old rk_slope, less whole turns."""
+    u = less_whole_turns((h * d.rk_slope[i], h * d.rk_slope[i + 1], h * d.rk_slope[i + 2]))
     w = (d.qvel[i], d.qvel[i + 1], d.qvel[i + 2])
     turn = cross3(u, w)
     rate = add_scaled3(add_scaled3(w, turn, 0.5), cross3(u, turn), turn_coefficient(dot3(u, u)))
     d.rk_slope[i] = rate[0]
     d.rk_slope[i + 1] = rate[1]
     d.rk_slope[i + 2] = rate[2]
+
+
+@kernel
+def less_whole_turns(u):
+    """The shortest rotation vector of the same rotation as u: its angle is at most π."""
+    square = dot3(u, u)
+    if any_lane(square > PI * PI):
+        angle = sqrt(square)
+        wrapped = angle - TURN * rint(angle / TURN)
+        return where(square > PI * PI, scale3(u, wrapped / angle), u)
+    return u
 
 
 @kernel

@@ -24,7 +24,8 @@ def add_applied(m, d, result):
         f = d.xfrc_applied[b]
         size = absolute(f[0]) + absolute(f[1]) + absolute(f[2]) + absolute(f[3]) + absolute(f[4]) + absolute(f[5])
         if any_lane(size != 0.0):
-            apply_ft(m, d, angular(f), linear(f), d.xipos[b], b, result)
+            # here the force comes first
+            apply_ft(m, d, (f[0], f[1], f[2]), (f[3], f[4], f[5]), d.xipos[b], b, result)
 
 
 @kernel
