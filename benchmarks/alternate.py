@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from statistics import median
 from time import perf_counter
 
+Turn = tuple[float, float]  # seconds of one call of ours, and of theirs
+
 
 @dataclass(frozen=True)
 class Comparison:
@@ -15,18 +17,22 @@ class Comparison:
     ratio: float
 
 
-def compare(
-    ours: Callable[[], object], theirs: Callable[[], object], turns: int = 15, turn_seconds: float = 2e-3
-) -> Comparison:
-    """Time both in turns; each turn repeats the call for about `turn_seconds`."""
-    count_ours, count_theirs = calls_in(ours, turn_seconds), calls_in(theirs, turn_seconds)
-    pairs = [(seconds(ours, count_ours), seconds(theirs, count_theirs)) for _ in range(turns)]
-    ratio = median(b / a for a, b in pairs)
-    return Comparison(median(a for a, _ in pairs), median(b for _, b in pairs), ratio)
+def compare(turns: list[Turn]) -> Comparison:
+    """Medians over all turns."""
+    return Comparison(median(a for a, _ in turns), median(b for _, b in turns), median(b / a for a, b in turns))
+
+
+def take_turns(
+    ours: Callable[[], object], theirs: Callable[[], object], count: int, turn_seconds: float = 2e-3
+) -> list[Turn]:
+    """Time both in turns; each turn repeats a call for about `turn_seconds`."""
+    calls_ours, calls_theirs = calls_in(ours, turn_seconds), calls_in(theirs, turn_seconds)
+    return [(seconds(ours, calls_ours), seconds(theirs, calls_theirs)) for _ in range(count)]
 
 
 def calls_in(function: Callable[[], object], duration: float) -> int:
-    """How many calls take about that long. [s]"""
+    """How many calls take about that long; the first call of all may load code and does not count. [s]"""
+    function()
     count = 1
     while (taken := count * seconds(function, count)) < 0.5 * duration:
         count *= 2

@@ -4,11 +4,13 @@ from dataclasses import dataclass
 from statistics import median
 
 import mujoco
-from alternate import Comparison, compare
+from alternate import Comparison, Turn, compare, take_turns
 from rich.progress import track
 from scope import OutOfScope, Pair, count, pairs
 
 import knuckle as kn
+
+ROUNDS, TURNS = 5, 5
 
 
 @dataclass(frozen=True)
@@ -29,17 +31,18 @@ class ForwardResult:
 
 
 def measure_forward() -> ForwardResult:
-    """Compare on every model in scope."""
-    rows, left_out = [], []
-    for item in track(pairs(), "one world, forward", total=count()):
-        if isinstance(item, OutOfScope):
-            left_out.append(item)
-        elif item.m.nv:
-            rows.append((item.name, item.m.nv, compare_forward(item)))
-    return ForwardResult(rows, left_out)
+    """Compare on every model in scope, in rounds over all of them, so that a slow spell of the computer hits no one model."""
+    found = list(track(pairs(), "loading models", total=count()))
+    chosen = [item for item in found if isinstance(item, Pair) and item.m.nv]
+    turns: list[list[Turn]] = [[] for _ in chosen]
+    for _ in track(range(ROUNDS), "one world, forward"):
+        for item, taken in zip(chosen, turns, strict=True):
+            taken += forward_turns(item)
+    rows = [(item.name, item.m.nv, compare(taken)) for item, taken in zip(chosen, turns, strict=True)]
+    return ForwardResult(rows, [item for item in found if isinstance(item, OutOfScope)])
 
 
-def compare_forward(pair: Pair) -> Comparison:
+def forward_turns(pair: Pair) -> list[Turn]:
     """Both public functions, called from Python the same way."""
     m, d, reference_m, reference_d = pair.m, pair.d, pair.reference_m, pair.reference_d
-    return compare(lambda: kn.forward(m, d), lambda: mujoco.mj_forward(reference_m, reference_d))
+    return take_turns(lambda: kn.forward(m, d), lambda: mujoco.mj_forward(reference_m, reference_d), TURNS)

@@ -4,38 +4,50 @@ from dataclasses import dataclass
 
 import mujoco
 import numpy as np
-from alternate import Comparison, compare
+from alternate import Comparison, compare, take_turns
 from scope import Pair, pair, random_state
 
 import knuckle as kn
 from knuckle import models
 
 NWORLD = 1024
+# evaluations of a world each time it is visited: with 1 all worlds pass through memory every time, as when each step
+# needs new controls; with more a world stays in cache meanwhile, as in batch.step(nstep)
+VISITS = (16, 1)
 
 
 @dataclass(frozen=True)
 class LanesResult:
-    """Seconds per world of both, on one core."""
+    """Seconds of one evaluation of one world of both, on one core."""
 
     dtype: str
     lanes: int
+    evaluations: int
     comparison: Comparison
 
 
 def measure_lanes(name: str = "humanoid") -> list[LanesResult]:
     """Compare both precisions on a model of the package."""
     both = pair(name, models.path(name))
-    return [_measure(both, dtype) for dtype in ("float64", "float32")]
+    return [_measure(both, dtype, evaluations) for dtype in ("float64", "float32") for evaluations in VISITS]
 
 
-def _measure(both: Pair, dtype: str) -> LanesResult:
-    batch = kn.Batch(both.m, NWORLD, dtype=dtype, threads=1)
-    random = np.random.default_rng(2)
+def _measure(both: Pair, dtype: str, evaluations: int) -> LanesResult:
+    batch = _batch(both, dtype)
+    turns = take_turns(
+        lambda: batch.run("forward", evaluations),
+        lambda: mujoco.mj_forward(both.reference_m, both.reference_d),
+        count=15,
+        turn_seconds=20e-3,
+    )
+    work = NWORLD * evaluations
+    return LanesResult(dtype, batch.lanes, evaluations, compare([(ours / work, theirs) for ours, theirs in turns]))
+
+
+def _batch(both: Pair, dtype: str) -> kn.Batch:
+    """Worlds at random states, each at its own."""
+    batch, random = kn.Batch(both.m, NWORLD, dtype=dtype, threads=1), np.random.default_rng(2)
     states = [random_state(both.reference_m, random) for _ in range(NWORLD)]
     batch.write("qpos", np.array([qpos for qpos, _ in states]))
     batch.write("qvel", np.array([qvel for _, qvel in states]))
-    result = compare(
-        batch.forward, lambda: mujoco.mj_forward(both.reference_m, both.reference_d), turns=9, turn_seconds=20e-3
-    )
-    per_world = Comparison(result.ours / NWORLD, result.theirs, result.ratio * NWORLD)
-    return LanesResult(dtype, batch.lanes, per_world)
+    return batch

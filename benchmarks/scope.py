@@ -1,5 +1,6 @@
 """The models to measure: those of the package and the test corpus, as both engines can load them."""
 
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -50,7 +51,12 @@ def pairs() -> Iterator[Pair | OutOfScope]:
         try:
             yield pair(name, path)
         except (kn.KnuckleError, ValueError, mujoco.FatalError) as error:
-            yield OutOfScope(name, str(error).strip().splitlines()[0])
+            yield OutOfScope(name, _first_line(error))
+
+
+def _first_line(error: Exception) -> str:
+    """The first line of a message, with files by their last name only."""
+    return re.sub(r"'[^']*/([^'/]+)'", r"'\1'", str(error).strip().splitlines()[0])
 
 
 def pair(name: str, path: Path) -> Pair:

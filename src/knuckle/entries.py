@@ -8,10 +8,11 @@ from knuckle.machine.program import Entry
 @cache
 def entries() -> tuple[Entry, ...]:
     """All entry points: whole steps, then stages in pipeline order, then queries."""
-    return (*_whole(), *_stages(), *_queries())
+    return (*whole(), *stages(), *queries())
 
 
-def _whole() -> tuple[Entry, ...]:
+def whole() -> tuple[Entry, ...]:
+    """Steps and passes through the whole pipeline."""
     from knuckle.physics import pipeline, scope
 
     return (
@@ -26,7 +27,8 @@ def _whole() -> tuple[Entry, ...]:
     )
 
 
-def _stages() -> tuple[Entry, ...]:
+def stages() -> tuple[Entry, ...]:
+    """The stages one by one, in pipeline order."""
     from knuckle.physics import acceleration, bias, camera_light, com, derivative, energy, euler, factor, implicit
     from knuckle.physics import inertia, kinematics, momentum, passive, pipeline, velocity
 
@@ -54,7 +56,8 @@ def _stages() -> tuple[Entry, ...]:
     )
 
 
-def _queries() -> tuple[Entry, ...]:
+def queries() -> tuple[Entry, ...]:
+    """Questions with an integer argument, about one world."""
     from knuckle.physics import jacobian, jacobian_subtree, query, query_vector
 
     return (

@@ -42,7 +42,7 @@ class Toy:
     def __init__(self, name: str, code: bytes | None):
         self.target = targets.SINGLE if name == "python" else targets.by_name(name)
         self.real = np.dtype(f"float{self.target.bits}")
-        self.artifact = None if code is None else Artifact(self.target, code)
+        self.artifact = None if code is None else Artifact(self.target, [code])
         self.model = ToyModel(self.real)
 
     def run(self, entry: str, **fields) -> dict[str, np.ndarray]:

@@ -23,18 +23,18 @@ def builds(monkeypatch):
 
     def build(machine):
         made.append(machine)
-        return b"code of " + machine.encode()
+        return [b"code of " + machine.encode(), b"more"]
 
-    monkeypatch.setattr(artifact, "_build", build)
+    monkeypatch.setattr(artifact, "build", build)
     return made
 
 
 def code():
-    return artifact._object_code("single", targets.SINGLE)
+    return artifact.object_code("single", targets.SINGLE)
 
 
 def test_second_request_reads_what_the_first_one_built(folder, builds):
-    assert code() == code() == b"code of single"
+    assert code() == code() == [b"code of single", b"more"]
     assert builds == ["single"]
 
 
@@ -56,7 +56,7 @@ def test_damaged_artifact_is_built_again(folder, builds, damage):
     path = cache.artifact_path(targets.SINGLE)
     whole = path.read_bytes()
     path.write_bytes(whole[:-1] + b"\0" if damage is None else damage)
-    assert code() == b"code of single"
+    assert code() == [b"code of single", b"more"]
     assert len(builds) == 2
     assert path.read_bytes() == whole
 
@@ -70,7 +70,7 @@ def test_nothing_partial_is_left_behind(folder, monkeypatch):
 
     monkeypatch.setattr(os, "replace", fail)
     with pytest.raises(OSError, match="disk full"):
-        cache.write_artifact(path, b"code")
+        cache.write_artifact(path, [b"code"])
     assert list(path.parent.iterdir()) == []
 
 
@@ -79,12 +79,12 @@ def test_unwritable_cache_warns_and_still_works(tmp_path, builds, monkeypatch):
     blocked.write_text("in the way")
     monkeypatch.setenv("KNUCKLE_CACHE", str(blocked / "cache"))
     with pytest.warns(CacheWarning, match="cannot be written.*Set KNUCKLE_CACHE"):
-        assert code() == b"code of single"
+        assert code() == [b"code of single", b"more"]
 
 
 def test_failed_build_says_why(folder):
     with pytest.raises(CompileError, match="KeyError"):
-        artifact._build("no such machine")
+        artifact.build("no such machine")
 
 
 def test_processes_that_start_together_build_once(folder):
@@ -94,9 +94,9 @@ def test_processes_that_start_together_build_once(folder):
         "def build(machine):\n"
         "    with open(pathlib.Path(r'{log}'), 'a') as file: file.write('built\\n')\n"
         "    time.sleep(0.5)\n"
-        "    return b'code' * 1000\n"
-        "artifact._build = build\n"
-        "assert artifact._object_code('single', targets.SINGLE) == b'code' * 1000\n"
+        "    return [b'code' * 1000]\n"
+        "artifact.build = build\n"
+        "assert artifact.object_code('single', targets.SINGLE) == [b'code' * 1000]\n"
     ).format(log=folder / "log")
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
     running = [subprocess.Popen([sys.executable, "-P", "-c", script], env=environment) for _ in range(4)]

@@ -13,6 +13,7 @@ from knuckle.machine.kernel import (
     rint,
     scale2,
     sqrt,
+    stage,
     where,
 )
 from knuckle.machine.program import Entry
@@ -109,8 +110,9 @@ def halve_until_small(m, d):
             d.status = n + 1
 
 
-@kernel
+@stage
 def varying(m, d):
+    """A stage: called as a function of its own."""
     halve_until_small(m, d)
 
 

@@ -5,20 +5,24 @@ from dataclasses import dataclass
 
 from knuckle.compile.orientation import BadPose, orientation
 from knuckle.compile.parts import Assembly, BodyPart, GeomPart, JointPart, LightPart, Part
-from knuckle.compile.rotation import IDENTITY, ORIGIN, Quaternion, Vector, compose, normalized, rotate, times
+from knuckle.compile.rotation import IDENTITY, ORIGIN, Quaternion, Vector, add, compose, normalized, rotate, times
 from knuckle.compile.scaling import UNSCALED, Scaling, scale_faults
-from knuckle.compile.shapes import stretched
+from knuckle.compile.shapes import scaled_size, stretched
 from knuckle.schema.enums import JointType
 
 
 @dataclass(frozen=True, slots=True)
 class Surrounding:
-    """Where the children of a body or frame stand: the body, and the pose and scale of the frames between."""
+    """Where the children of a body or frame stand: the body, and the pose and scale of the frames between.
+
+    `authored` is where `pos` would be if no frame were scaled.
+    """
 
     body: int
     pos: Vector = ORIGIN
     quat: Quaternion = IDENTITY
     scaling: Scaling = UNSCALED
+    authored: Vector = ORIGIN
 
 
 def flatten(a: Assembly) -> None:
@@ -58,13 +62,16 @@ def _inside_frame(a: Assembly, node, around: Surrounding) -> Surrounding:
         a.problems.add(node, fault)
         return around
     pos, quat = pose(a, node, around)
-    return Surrounding(around.body, pos, quat, around.scaling.inside(node))
+    authored = add(around.authored, rotate(around.quat, node.pos))
+    return Surrounding(around.body, pos, quat, around.scaling.inside(node), authored)
 
 
 def _add_body(a: Assembly, node, around: Surrounding) -> int:
     pos, quat = pose(a, node, around)
     number = len(a.bodies)
-    a.bodies.append(BodyPart(node=node, body=number, parent=around.body, pos=pos, quat=quat, scaling=around.scaling))
+    body = BodyPart(node=node, body=number, parent=around.body, pos=pos, quat=quat, scaling=around.scaling)
+    body.origin, body.authored_origin = around.pos, around.authored
+    a.bodies.append(body)
     a.bodies[around.body].children += 1
     return number
 
@@ -88,7 +95,7 @@ def _add_joint(a: Assembly, node, around: Surrounding) -> None:
 
 def _add_geom(a: Assembly, node, around: Surrounding) -> None:
     pos, quat = pose(a, node, around)
-    size = times(around.scaling.length, node.size)
+    size = scaled_size(node.type, node.size, around.scaling.length)
     geom = GeomPart(node=node, body=around.body, pos=pos, quat=quat, size=size, scaling=around.scaling)
     if node.fromto is not None:
         _stretch(a, geom, around)

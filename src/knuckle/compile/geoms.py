@@ -2,14 +2,12 @@
 
 from knuckle.compile.fluid import fluid_coefficients
 from knuckle.compile.parts import Assembly, GeomPart
+from knuckle.compile.rotation import times
 from knuckle.compile.shapes import bounding_box, bounding_radius, half_sizes
 
 NO_FLUID = (0.0,) * 12
 CONTACT_DIMENSIONS = (1, 3, 4, 6)
-COPIED = (
-    *("type", "contype", "conaffinity", "condim", "group", "priority", "castshadow", "solmix", "solref", "solimp"),
-    *("friction", "rgba"),
-)
+COPIED = (*("type", "contype", "conaffinity", "condim", "group", "priority", "castshadow", "solmix", "solref", "rgba"),)
 
 
 def fill_geoms(a: Assembly) -> None:
@@ -28,10 +26,12 @@ def fill_geoms(a: Assembly) -> None:
         "geom_rbound": [bounding_radius(geom.node.type, geom.size) for geom in geoms],
         "geom_pos": [geom.pos for geom in geoms],
         "geom_quat": [geom.quat for geom in geoms],
-        "geom_margin": [geom.node.margin for geom in geoms],
-        "geom_gap": [geom.node.gap for geom in geoms],
-        "geom_surfacevel": [geom.node.surfacevel for geom in geoms],
-        "geom_adhesion": [geom.node.adhesion for geom in geoms],
+        "geom_solimp": [geom.scaling.width(geom.node.solimp) for geom in geoms],
+        "geom_friction": [_friction(geom) for geom in geoms],
+        "geom_margin": [geom.scaling.length * geom.node.margin for geom in geoms],
+        "geom_gap": [geom.scaling.length * geom.node.gap for geom in geoms],
+        "geom_surfacevel": [_surface_velocity(geom) for geom in geoms],
+        "geom_adhesion": [geom.scaling.unit(1, 1) * geom.node.adhesion for geom in geoms],
         "geom_fluid": [_fluid(geom) for geom in geoms],
     }
 
@@ -53,6 +53,16 @@ def fill_sites(a: Assembly) -> None:
 def _materials(a: Assembly, parts: list[GeomPart]) -> list[int]:
     numbers = {material.name: i for i, material in enumerate(a.spec.materials)}
     return [numbers[part.node.material] if part.node.material else -1 for part in parts]
+
+
+def _friction(geom: GeomPart) -> tuple[float, ...]:
+    """Sliding friction has no dimension, torsional and rolling friction are lengths."""
+    slide, spin, roll = geom.node.friction
+    return slide, geom.scaling.length * spin, geom.scaling.length * roll
+
+
+def _surface_velocity(geom: GeomPart) -> tuple[float, ...]:
+    return (*times(geom.scaling.length, geom.node.surfacevel[:3]), *geom.node.surfacevel[3:])
 
 
 def _fluid(geom: GeomPart) -> tuple[float, ...]:

@@ -7,7 +7,7 @@ from knuckle.compile.orientation import BadPose, orientation
 from knuckle.compile.parts import Assembly, BodyPart, GeomPart
 from knuckle.compile.principal_axes import principal_axes
 from knuckle.compile.problems import words
-from knuckle.compile.rotation import IDENTITY, add, matrix, multiply, subtract, times
+from knuckle.compile.rotation import IDENTITY, ORIGIN, add, matrix, multiply, subtract, times
 from knuckle.compile.shape_inertia import unit_inertia
 from knuckle.compile.shapes import area, size_fault, volume
 from knuckle.schema.enums import GeomType
@@ -38,8 +38,8 @@ def _weigh(a: Assembly, geom: GeomPart) -> None:
     if node.mass is not None:
         geom.mass = node.mass * scaling.mass
     else:
-        measure = area(kind, geom.size) if node.shellinertia else volume(kind, geom.size)
-        geom.mass = node.density * scaling.mass / scaling.length**3 * measure
+        measure, power = (area(kind, geom.size), 2) if node.shellinertia else (volume(kind, geom.size), 3)
+        geom.mass = node.density * scaling.mass / scaling.length**power * measure
     geom.inertia = times(geom.mass, unit_inertia(kind, geom.size, node.shellinertia))
 
 
@@ -63,7 +63,7 @@ def _counting_geoms(a: Assembly, body: BodyPart) -> list[GeomPart]:
 
 def _unknown(a: Assembly, body: BodyPart) -> None:
     """A body without inertia: its inertial frame repeats its own pose, as the reference compiler has it."""
-    body.ipos = body.node.pos
+    body.ipos = times(body.scaling.length, body.node.pos)
     try:
         body.iquat = orientation(body.node, a.spec.compiler)
     except BadPose:
@@ -79,7 +79,7 @@ def _from_geoms(body: BodyPart, geoms: list[GeomPart]) -> None:
     if len(geoms) == 1:
         body.ipos, body.iquat, body.inertia = geoms[0].pos, geoms[0].quat, geoms[0].inertia
         return
-    centre = (0.0, 0.0, 0.0)
+    centre = ORIGIN
     for g in geoms:
         centre = add(centre, times(g.mass, g.pos))
     body.ipos = times(1 / body.mass, centre)

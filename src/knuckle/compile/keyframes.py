@@ -2,8 +2,9 @@
 
 import numpy as np
 
+from knuckle.compile.key_scales import key_scales
 from knuckle.compile.parts import Assembly
-from knuckle.compile.rotation import normalized
+from knuckle.compile.rotation import normalized, unit
 from knuckle.compile.structure import joint_type
 from knuckle.schema.enums import JointType
 
@@ -15,11 +16,12 @@ def fill_keyframes(a: Assembly) -> None:
     n = max(len(keys), a.spec.size.nkey)
     a.counts["nkey"] = n
     times = [key.time for key in keys]
+    scales = key_scales(a)
     a.arrays["key_time"] = times + [0.0] * (n - len(keys))
     for name, default in _initial_state(a).items():
         rows = np.tile(default, (n, 1))
         for k, key in enumerate(keys):
-            _overwrite(a, key, name, rows[k])
+            _overwrite(a, key, name, rows[k], scales)
         a.arrays[f"key_{name}"] = rows
     for k in range(len(keys)):
         _normalize(a, k)
@@ -48,7 +50,7 @@ def initial_plastic_state(a: Assembly) -> np.ndarray:
     return state
 
 
-def _overwrite(a: Assembly, key, name: str, row: np.ndarray) -> None:
+def _overwrite(a: Assembly, key, name: str, row: np.ndarray, scales: dict) -> None:
     """Put the values of a key over the initial ones; of mocap bodies only whole positions and orientations count."""
     values = getattr(key, name)
     if values is None:
@@ -59,6 +61,9 @@ def _overwrite(a: Assembly, key, name: str, row: np.ndarray) -> None:
     whole = {"mpos": 3, "mquat": 4}.get(name, 1)
     count = len(values) // whole * whole
     row[:count] = values[:count]
+    if name in scales:
+        offset, factor = scales[name]
+        row[:count] = offset[:count] + factor[:count] * row[:count]
 
 
 def _normalize(a: Assembly, k: int) -> None:
@@ -72,4 +77,4 @@ def _normalize(a: Assembly, k: int) -> None:
         if kind == JointType.BALL and address >= 0:
             plastic[address : address + 4] = normalized(tuple(plastic[address : address + 4])) or UNIT
     for first in range(0, len(mquat), 4):
-        mquat[first : first + 4] = normalized(tuple(mquat[first : first + 4])) or mquat[first : first + 4]
+        mquat[first : first + 4] = unit(tuple(mquat[first : first + 4]))

@@ -5,6 +5,7 @@ from knuckle.schema.enums import PositionUpdate
 from knuckle.schema.fields import model_fields
 
 NO_COUNTERPART = {"opt_disableactuator", "opt_position_update"}  # options without an attribute of the same name
+AUTOMATIC = 2
 
 
 def fill_options(a: Assembly) -> None:
@@ -18,12 +19,12 @@ def fill_options(a: Assembly) -> None:
 
 
 def visual_settings(spec) -> dict[str, dict]:
-    """Every setting of <visual>, as plain values by group and name."""
+    """Every setting of <visual>, as plain values by group and name; a switch left to decide for itself is 2."""
     groups = {}
     for group in ("global_", "quality", "headlight", "map", "scale", "rgba"):
         node = getattr(spec.visual, group)
         groups[group.rstrip("_")] = {
-            name: value
+            name: AUTOMATIC if value is None else value
             for name, value in vars(node).items()
             if name not in ("place", "given", "class_name")
         }
@@ -31,7 +32,11 @@ def visual_settings(spec) -> dict[str, dict]:
 
 
 def check_options(a: Assembly) -> None:
-    """What the compiler cannot do yet."""
+    """What the compiler cannot do yet, and settings that make no sense."""
+    view = a.spec.visual
+    for node, name in ((view.global_, "realtime"), (view.map, "znear")):
+        if getattr(node, name) <= 0:
+            a.problems.add(node, f'{name}="{getattr(node, name):g}" must be positive')
     for name in ("fusestatic", "discardvisual"):
         if getattr(a.spec.compiler, name):
             a.problems.add(a.spec.compiler, f'{name}="true" is not supported yet; leave it out')

@@ -15,6 +15,7 @@ from knuckle.compile.rotation import (
     normalized,
     subtract,
     times,
+    unit,
 )
 
 AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
@@ -39,7 +40,10 @@ def angle(value: float, compiler) -> float:
 
 
 def _from_quat(values, _compiler) -> Quaternion:
-    return normalized(tuple(values)) or tuple(values)
+    q = normalized(tuple(values))
+    if q is None:
+        raise BadPose("quat must be longer than 1e-7")
+    return q
 
 
 def _from_axisangle(values, compiler) -> Quaternion:
@@ -57,7 +61,7 @@ def _from_euler(values, compiler) -> Quaternion:
             raise BadPose(f'eulerseq="{compiler.eulerseq}" may only contain the letters x y z X Y Z')
         turn = about_axis(AXES[letter.lower()], angle(value, compiler))
         q = multiply(q, turn) if letter.islower() else multiply(turn, q)
-    return normalized(q) or q
+    return unit(q)
 
 
 def _from_xyaxes(values, _compiler) -> Quaternion:
@@ -66,9 +70,10 @@ def _from_xyaxes(values, _compiler) -> Quaternion:
     if x is None:
         raise BadPose("xyaxes needs an x axis longer than 1e-7")
     y = normalized(subtract(values[3:], times(dot(x, values[3:]), x)))
-    if y is None:
+    z = normalized(cross(x, y)) if y is not None else None
+    if y is None or z is None:
         raise BadPose("xyaxes needs a y axis that is not parallel to its x axis")
-    return from_columns(x, y, cross(x, y))
+    return from_columns(x, y, z)
 
 
 def _from_zaxis(values, _compiler) -> Quaternion:
@@ -79,16 +84,16 @@ def _from_zaxis(values, _compiler) -> Quaternion:
 
 def from_zaxis(vector) -> Quaternion:
     """The smallest rotation that takes (0, 0, 1) to the direction of `vector`; half a turn about x for its opposite."""
-    direction = normalized(tuple(vector))
+    direction = unit(tuple(vector))
     axis = cross((0.0, 0.0, 1.0), direction)
     sine = length(axis)
-    unit = normalized(axis) if sine >= SMALLEST_LENGTH else (1.0, 0.0, 0.0)
-    turn = atan2(sine if sine >= SMALLEST_LENGTH else 0.0, direction[2])
-    return about_axis(unit, turn)
+    if sine < SMALLEST_LENGTH:
+        return about_axis((1.0, 0.0, 0.0), atan2(0.0, direction[2]))
+    return about_axis(unit(axis), atan2(sine, direction[2]))
 
 
 def from_columns(x, y, z) -> Quaternion:
-    """The quaternion of the matrix with columns x, y, z; its largest component is positive."""
+    """The quaternion of the matrix with columns x, y, z; w > 0 if the trace is, else the largest of the rest is."""
     trace = x[0] + y[1] + z[2]
     if trace > 0:
         w = 0.5 * sqrt(1 + trace)
@@ -102,7 +107,7 @@ def from_columns(x, y, z) -> Quaternion:
     else:
         s = 0.5 * sqrt(1 - x[0] - y[1] + z[2])
         q = ((x[1] - y[0]) / (4 * s), (z[0] + x[2]) / (4 * s), (y[2] + z[1]) / (4 * s), s)
-    return normalized(q) or q
+    return unit(q)
 
 
 CONVERSIONS: dict[str, Callable] = {
@@ -112,4 +117,3 @@ CONVERSIONS: dict[str, Callable] = {
     "xyaxes": _from_xyaxes,
     "zaxis": _from_zaxis,
 }
-

@@ -3,8 +3,6 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
 from knuckle.compile.problems import Problems
 from knuckle.compile.rotation import IDENTITY, ORIGIN, Quaternion, Vector
 from knuckle.compile.scaling import UNSCALED, Scaling
@@ -56,6 +54,8 @@ class BodyPart(Part):
     cameras: list[Part] = field(default_factory=list)
     lights: list[LightPart] = field(default_factory=list)
     children: int = 0  # number of child bodies
+    origin: Vector = ORIGIN  # of the innermost frame around the body, in its parent
+    authored_origin: Vector = ORIGIN  # the same if no frame were scaled
     mass: float = 0.0
     ipos: Vector = ORIGIN
     iquat: Quaternion = IDENTITY
@@ -71,7 +71,7 @@ class Assembly:
     warnings: list[str] = field(default_factory=list)
     bodies: list[BodyPart] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
-    arrays: dict[str, np.ndarray] = field(default_factory=dict)
+    arrays: dict[str, Any] = field(default_factory=dict)  # by field name, as lists or arrays
 
     @property
     def joints(self) -> list[JointPart]:

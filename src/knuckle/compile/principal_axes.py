@@ -4,7 +4,7 @@ from math import atan, cos, sin, sqrt
 
 import numpy as np
 
-from knuckle.compile.rotation import IDENTITY, Quaternion, matrix, multiply, normalized
+from knuckle.compile.rotation import IDENTITY, Quaternion, matrix, multiply, unit
 
 OFF_DIAGONAL = 4e-15  # relative to the largest entry: when the matrix counts as diagonal
 TIE = 1e-12  # relative to the largest entry: eigenvalues this close keep their order
@@ -28,7 +28,7 @@ def principal_axes(A: np.ndarray) -> tuple[np.ndarray, Quaternion]:
         pivot = max(PIVOTS, key=lambda entry: abs(D[entry[0]]))
         if abs(D[pivot[0]]) <= OFF_DIAGONAL * scale:
             break
-        q = normalized(multiply(q, _rotation(D, *pivot)))
+        q = unit(multiply(q, _rotation(D, *pivot)))
         R = np.array(matrix(q))
         D = R.T @ A @ R
     values = np.diag(D).copy()
@@ -52,5 +52,5 @@ def _sorted(values: np.ndarray, q: Quaternion, tie: float) -> tuple[np.ndarray, 
             values[i], values[j] = values[j], values[i]
             turn = [sqrt(0.5), 0.0, 0.0, 0.0]
             turn[axis] = sqrt(0.5)
-            q = normalized(multiply(q, turn))
+            q = unit(multiply(q, turn))
     return values, q

@@ -2,8 +2,8 @@
 
 from math import cos, sin, sqrt
 
-Vector = tuple[float, float, float]
-Quaternion = tuple[float, float, float, float]
+Vector = tuple[float, ...]
+Quaternion = tuple[float, ...]
 
 IDENTITY: Quaternion = (1.0, 0.0, 0.0, 0.0)
 ORIGIN: Vector = (0.0, 0.0, 0.0)
@@ -45,6 +45,11 @@ def normalized(a: tuple) -> tuple | None:
     return tuple(x / norm for x in a)
 
 
+def unit(a: tuple) -> tuple:
+    """The unit vector or quaternion along `a`, or `a` itself where it is too short to have a direction."""
+    return normalized(a) or a
+
+
 def multiply(a, b) -> Quaternion:
     """The product ab: first the rotation b, then a."""
     return (
@@ -74,7 +79,7 @@ def about_axis(axis, angle: float) -> Quaternion:
     return (cos(0.5 * angle), s * axis[0], s * axis[1], s * axis[2])
 
 
-def matrix(q) -> tuple[Vector, Vector, Vector]:
+def matrix(q) -> tuple[Vector, ...]:
     """The rows of the rotation matrix of q."""
     w, x, y, z = q
     return (

@@ -32,6 +32,10 @@ class Scaling:
         """The factor of a quantity with these powers of length and mass."""
         return self.unit_length**lengths * self.unit_mass**masses
 
+    def width(self, solimp: tuple[float, ...]) -> tuple[float, ...]:
+        """Impedance parameters with their width, a length, scaled."""
+        return (*solimp[:2], self.length * solimp[2], *solimp[3:])
+
 
 UNSCALED = Scaling()
 

@@ -19,6 +19,12 @@ STRETCHABLE = (GeomType.CAPSULE, GeomType.CYLINDER, GeomType.BOX, GeomType.ELLIP
 INFINITE = 1e10  # half-size of a plane's bounding box
 
 
+def scaled_size(kind: GeomType, size: Vector, scale: float) -> Vector:
+    """The size of a shape in a scaled frame; values that the shape does not use stay as they are."""
+    used = len(SIZES.get(kind, size))
+    return tuple(scale * value if i < used else value for i, value in enumerate(size))
+
+
 def size_fault(kind: GeomType, size: Vector) -> str | None:
     """What is wrong with the size of a shape, in words; None if nothing is."""
     if kind == GeomType.PLANE:
@@ -38,7 +44,7 @@ def stretched(node, scale: float) -> tuple[Vector, Quaternion, Vector]:
     along = subtract(start, end)
     if length(along) < SMALLEST_LENGTH:
         raise BadPose("fromto needs two points that are more than 1e-7 apart")
-    size = list(times(scale, node.size))
+    size = list(scaled_size(node.type, node.size, scale))
     half = 0.5 * length(along)
     if node.type in (GeomType.CAPSULE, GeomType.CYLINDER):
         size[1] = half

@@ -29,7 +29,7 @@ def fill_textures(a: Assembly) -> None:
 
 def _measure_checked(a: Assembly, node) -> tuple[int, int, ColorSpace]:
     try:
-        if node.builtin != "none":
+        if node.builtin not in (None, "none"):
             return _builtin(node)
         if node.file:
             return _single_file(a, node)

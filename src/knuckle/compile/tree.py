@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from knuckle.compile.parts import Assembly
+from knuckle.compile.parts import Assembly, BodyPart
 from knuckle.compile.structure import COORDINATES, DOFS, joint_type
 from knuckle.schema.enums import SleepPolicy
 
@@ -72,7 +72,9 @@ def _number_joints(a: Assembly) -> None:
 def _number_dofs(a: Assembly) -> None:
     """The parent of a dof is the one before it in its body, else the last one of the nearest moving ancestor."""
     last = [-1] * len(a.bodies)  # the last dof on the way from the world to each body
-    bodies, joints, parents = [], [], []
+    bodies: list[int] = []
+    joints: list[int] = []
+    parents: list[int] = []
     j = 0
     for body in a.bodies:
         current = last[body.parent] if body.body else -1
@@ -90,7 +92,7 @@ def _number_dofs(a: Assembly) -> None:
 def _number_trees(a: Assembly) -> None:
     """A tree is a body with joints under static ancestors, with all that hangs below it."""
     tree = [-1] * len(a.bodies)
-    roots = []
+    roots: list[BodyPart] = []
     for body in a.bodies[1:]:
         tree[body.body] = tree[body.parent]
         if body.joints and tree[body.parent] < 0:

@@ -1,5 +1,7 @@
 """Pass: where cameras and lights are in qpos0, which the tracking modes keep."""
 
+from collections.abc import Sequence
+
 from knuckle.compile.parts import Assembly, Part
 from knuckle.compile.reference_pose import ReferencePose
 from knuckle.compile.rotation import compose, matrix, rotate, subtract
@@ -18,7 +20,7 @@ def fill_views(a: Assembly, pose: ReferencePose) -> None:
     _store_offsets(a, "light", lights, spots, pose)
 
 
-def _store_offsets(a: Assembly, kind: str, parts: list[Part], places: list, pose: ReferencePose) -> None:
+def _store_offsets(a: Assembly, kind: str, parts: Sequence[Part], places: list, pose: ReferencePose) -> None:
     """The centre of mass is that of the target's subtree where there is a target, else of the own body's."""
     targets = a.arrays[f"{kind}_targetbodyid"]
     a.arrays[f"{kind}_pos0"] = [subtract(x, pose.xpos[part.body]) for part, x in zip(parts, places, strict=True)]

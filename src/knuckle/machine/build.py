@@ -1,28 +1,41 @@
-"""The build process: `python -m knuckle.machine.build TARGET OUT` compiles one machine into one object file.
+"""The build process: `python -m knuckle.machine.build TARGET SHARD OUT` compiles a share of one machine's entries.
 
 It prints one line per piece of work, `done total name`, for the progress bar of the process that waits for it.
 """
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from knuckle.machine import targets
+from knuckle.machine.kernel import STAGES
+from knuckle.machine.program import Entry
+from knuckle.machine.targets import Target
+
+SHARDS = 2  # processes that build one machine
 
 
-def main(name: str, out: str) -> None:
+def share(target: Target, shard: int) -> tuple[list[Callable], list[Entry]]:
+    """The stages and entries that one build process compiles; lanes have no queries."""
     from knuckle.entries import entries
+
+    chosen = [entry for entry in entries() if not (target.is_group and entry.is_query)]
+    return STAGES[shard::SHARDS], chosen[shard::SHARDS]
+
+
+def main(machine: str, shard: str, out: str) -> None:
     from knuckle.machine.emit import emit_object
 
-    target = targets.by_name(name)
-    chosen = [entry for entry in entries() if not (target.is_group and entry.is_query)]
-    total, done = len(chosen) + 1, 0
+    target = targets.by_name(machine)
+    stages, chosen = share(target, int(shard))
+    total, done = len(stages) + len(chosen) + 1, 0
 
     def progress(what: str) -> None:
         nonlocal done
         print(done, total, what, flush=True)
         done += 1
 
-    Path(out).write_bytes(emit_object(target, chosen, progress))
+    Path(out).write_bytes(emit_object(target, stages, chosen, progress))
 
 
 if __name__ == "__main__":

@@ -64,8 +64,8 @@ def artifact_path(target: Target) -> Path:
     return cache_directory() / "artifacts" / f"{target.name}-{artifact_key(target)}.o"
 
 
-def read_artifact(path: Path) -> bytes | None:
-    """Object code, or None where there is none or it is damaged."""
+def read_artifact(path: Path) -> list[bytes] | None:
+    """The objects of an artifact, or None where there is none or it is damaged."""
     try:
         content = path.read_bytes()
     except OSError:
@@ -73,11 +73,12 @@ def read_artifact(path: Path) -> bytes | None:
     start = len(MAGIC) + 32
     if content[: len(MAGIC)] != MAGIC or hashlib.sha256(content[start:]).digest() != content[len(MAGIC) : start]:
         return None
-    return content[start:]
+    return _unpack(content[start:])
 
 
-def write_artifact(path: Path, code: bytes) -> None:
-    """Store object code in one atomic move, so that a reader sees all of it or nothing."""
+def write_artifact(path: Path, objects: list[bytes]) -> None:
+    """Store objects in one atomic move, so that a reader sees all of them or nothing."""
+    code = b"".join(len(each).to_bytes(8, "little") + each for each in objects)
     descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=".partial-")
     try:
         with os.fdopen(descriptor, "wb") as file:
@@ -87,6 +88,15 @@ def write_artifact(path: Path, code: bytes) -> None:
         with contextlib.suppress(OSError):
             os.unlink(temporary)
         raise
+
+
+def _unpack(code: bytes) -> list[bytes]:
+    objects = []
+    while code:
+        length = int.from_bytes(code[:8], "little")
+        objects.append(code[8 : 8 + length])
+        code = code[8 + length :]
+    return objects
 
 
 def writable_path(path: Path) -> Path:

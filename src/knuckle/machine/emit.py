@@ -5,16 +5,18 @@ off, the libraries of all functions are linked once, and LLVM's O3 runs once ove
 behaviour for the process, so it runs only in the build process (`machine/build.py`).
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
+from inspect import signature
 
 import llvmlite.binding as llvm
 from numba import njit
 from numba.core import codegen, types
 from numba.core.cpu import CPUContext
 
+from knuckle.machine.door_code import entry_doors, stage_door
 from knuckle.machine.layout import data_layout, model_layout
 from knuckle.machine.lowering import words  # noqa: F401  (registers the vocabulary)
-from knuckle.machine.lowering.kernels import PHYSICS_FLAGS, options, register_all
+from knuckle.machine.lowering.kernels import PHYSICS_FLAGS, options, register_all, stage_symbol
 from knuckle.machine.lowering.vector import Vec
 from knuckle.machine.lowering.view import View, view_at
 from knuckle.machine.program import Entry
@@ -25,20 +27,75 @@ AUTORESET = int(DisableBit.AUTORESET)
 FLOATS = {64: types.float64, 32: types.float32}
 
 
-def emit_object(target: Target, entries: Iterable[Entry], progress: Callable[[str], None]) -> bytes:
-    """Object code whose exported symbols are the names of the entries."""
+def emit_object(
+    target: Target, stages: Sequence[Callable], entries: Sequence[Entry], progress: Callable[[str], None]
+) -> bytes:
+    """Object code with the given stages and entries; other stages that they call are left to other objects."""
     _defer_optimisation()
     register_all()
     base = FLOATS[target.bits]
-    model = view_at(View(model_layout(), base))
-    data = view_at(View(data_layout(), Vec(base, target.lanes) if target.is_group else base))
-    module = llvm.parse_assembly("")
-    linked: set = set()
+    model = View(model_layout(), base)
+    data = View(data_layout(), Vec(base, target.lanes) if target.is_group else base)
+    linker = Linker()
+    for function in stages:
+        progress(function.__name__)
+        extra = len(signature(function).parameters) - 2
+        kinds = types.none(model, data, *[types.intp] * extra)
+        linker.add(function, kinds, stage_symbol(function), stage_door(stage_symbol(function), extra))
     for entry in entries:
         progress(entry.name)
-        _link_entry(module, linked, target, entry, model, data)
+        kinds = types.int64(*[types.int64] * (5 if target.is_group else 3))
+        wrapper = _wrapper(target, entry, view_at(model), view_at(data))
+        linker.add(wrapper, kinds, entry.name, entry_doors(entry.name, len(kinds.args)))
     progress("optimise")
-    return _optimised_object(module, {e.name for e in entries})
+    return linker.optimised_object()
+
+
+class Linker:
+    """One LLVM module that collects functions, each with all that it reaches."""
+
+    def __init__(self):
+        self.module = llvm.parse_assembly("")
+        self.exported: set[str] = set()
+        self._linked: set = set()
+
+    def add(self, function: Callable, kinds, name: str, doors: dict[str, str]) -> None:
+        """Compile a function as `name.body`, and add the doors to it: text by exported name."""
+        compiled = njit(kinds, **options(PHYSICS_FLAGS))(function)
+        result = next(iter(compiled.overloads.values()))
+        pending = [result.library]
+        while pending:
+            library = pending.pop()
+            if library in self._linked:
+                continue
+            self._linked.add(library)
+            pending.extend(library._linking_libraries)
+            self.module.link_in(library._final_module, preserve=True)
+        self.module.get_function(result.fndesc.llvm_func_name).name = f"{name}.body"
+        for text in doors.values():
+            self.module.link_in(llvm.parse_assembly(text))
+        self.exported.update(doors)
+
+    def optimised_object(self) -> bytes:
+        module = self.module
+        machine = llvm.Target.from_default_triple().create_target_machine(
+            cpu=llvm.get_host_cpu_name(),
+            features=llvm.get_host_cpu_features().flatten(),
+            opt=3,
+            reloc="pic",
+            codemodel="default",
+            jit=True,
+        )
+        module.triple, module.data_layout = machine.triple, str(machine.target_data)
+        for function in module.functions:
+            if not function.is_declaration:
+                function.linkage = "external" if function.name in self.exported else "internal"
+        module.verify()
+        tuning = llvm.create_pipeline_tuning_options(speed_level=3)
+        tuning.loop_vectorization = tuning.slp_vectorization = True
+        builder = llvm.create_pass_builder(machine, tuning)
+        builder.getModulePassManager().run(module, builder)
+        return machine.emit_object(module)
 
 
 def _defer_optimisation() -> None:
@@ -56,29 +113,11 @@ def _defer_optimisation() -> None:
     CPUContext.get_executable = lambda context, library, fndesc, env: [].append
 
 
-def _link_entry(module, linked: set, target: Target, entry: Entry, model, data) -> None:
-    """Add one entry and all functions that it reaches to the module."""
-    compiled = njit(_signature(target), **options(PHYSICS_FLAGS))(_wrapper(target, entry, model, data))
-    result = next(iter(compiled.overloads.values()))
-    pending = [result.library]
-    while pending:
-        library = pending.pop()
-        if library in linked:
-            continue
-        linked.add(library)
-        pending.extend(library._linking_libraries)
-        module.link_in(library._final_module, preserve=True)
-    module.get_function(result.fndesc.llvm_func_name).name = f"{entry.name}.body"
-    module.link_in(llvm.parse_assembly(_export(entry.name, len(_signature(target).args))))
-
-
-def _signature(target: Target):
-    """single: (model, data, count). lanes: (model, tables, first group, last group + 1, count). Each returns int64."""
-    return types.int64(*[types.int64] * (5 if target.is_group else 3))
-
-
 def _wrapper(target: Target, entry: Entry, model, data) -> Callable:
-    """The entry as a function of addresses; `count` repeats a stage, or is the integer argument of a query."""
+    """The entry as a function of addresses; `count` repeats a stage, or is the integer argument of a query.
+
+    single: (model, data, count) -> status. lanes: (model, tables, first group, last group + 1, count) -> 0.
+    """
     make = _group_wrapper if target.is_group else _single_wrapper
     return make(entry, model, data)
 
@@ -116,41 +155,3 @@ def _group_wrapper(entry: Entry, model, data) -> Callable:
         return 0
 
     return query if entry.is_query else stage
-
-
-def _export(name: str, arity: int) -> str:
-    """C entry point around Numba's calling convention (result and exception by pointer)."""
-    parameters = ", ".join(f"i64 %a{k}" for k in range(arity))
-    types_ = ", ".join(["i64"] * arity)
-    return f"""
-declare i32 @"{name}.body"(ptr, ptr, {types_})
-define i64 @{name}({parameters}) {{
-  %result = alloca i64
-  %error = alloca ptr
-  store i64 0, ptr %result
-  %code = call i32 @"{name}.body"(ptr %result, ptr %error, {parameters})
-  %value = load i64, ptr %result
-  ret i64 %value
-}}
-"""
-
-
-def _optimised_object(module, exported: set[str]) -> bytes:
-    machine = llvm.Target.from_default_triple().create_target_machine(
-        cpu=llvm.get_host_cpu_name(),
-        features=llvm.get_host_cpu_features().flatten(),
-        opt=3,
-        reloc="pic",
-        codemodel="default",
-        jit=True,
-    )
-    module.triple, module.data_layout = machine.triple, str(machine.target_data)
-    for function in module.functions:
-        if not function.is_declaration:
-            function.linkage = "external" if function.name in exported else "internal"
-    module.verify()
-    tuning = llvm.create_pipeline_tuning_options(speed_level=3)
-    tuning.loop_vectorization = tuning.slp_vectorization = True
-    builder = llvm.create_pass_builder(machine, tuning)
-    builder.getModulePassManager().run(module, builder)
-    return machine.emit_object(module)

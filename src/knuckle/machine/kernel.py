@@ -12,6 +12,7 @@ import numpy as np
 F = TypeVar("F", bound=Callable)
 
 KERNELS: list[Callable] = []
+STAGES: list[Callable] = []
 PER_WORLD: list[Callable] = []
 LIBM: dict[Callable, Callable | None] = {}
 
@@ -19,6 +20,15 @@ LIBM: dict[Callable, Callable | None] = {}
 def kernel(function: F) -> F:
     """Mark a function as a kernel: compiled by every machine, left as it is for Python."""
     KERNELS.append(function)
+    return function
+
+
+def stage(function: F) -> F:
+    """Mark a kernel f(m, d), or f(m, d, integers…), that is compiled once as a function of its own, and called.
+
+    Stages are what a build shares out over processes, and what one machine may replace.
+    """
+    STAGES.append(function)
     return function
 
 

@@ -1,11 +1,11 @@
 """Accelerations without constraints."""
 
-from knuckle.machine.kernel import kernel
+from knuckle.machine.kernel import kernel, stage
 from knuckle.physics.factor import solve_M
 from knuckle.physics.support import add_applied
 
 
-@kernel
+@stage
 def smooth_acceleration(m, d):
     """qfrc_smooth and qacc_smooth = M⁻¹ qfrc_smooth.
 

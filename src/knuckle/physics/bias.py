@@ -1,13 +1,13 @@
 """Inverse dynamics by the recursive Newton-Euler algorithm."""
 
-from knuckle.machine.kernel import kernel
+from knuckle.machine.kernel import kernel, stage
 from knuckle.math.spatial import add6, add_scaled6, cross_force, dot6, inertia_mul
 from knuckle.schema.enums import DisableBit
 
 GRAVITY = int(DisableBit.GRAVITY)
 
 
-@kernel
+@stage
 def bias(m, d):
     """qfrc_bias: the force that holds the acceleration at zero, c(q, v) = Coriolis + centrifugal + gravity. [N, N m]"""
     newton_euler(m, d, False, d.qacc, d.qfrc_bias)

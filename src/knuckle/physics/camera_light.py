@@ -1,6 +1,6 @@
 """Poses of cameras and lights, in the five ways they follow bodies."""
 
-from knuckle.machine.kernel import kernel
+from knuckle.machine.kernel import kernel, stage
 from knuckle.math.mat3 import mat_mul_vec
 from knuckle.math.quat import quat_mul, quat_to_mat
 from knuckle.math.vec3 import add3, cross3, sub3, unit3
@@ -12,7 +12,7 @@ TRACKCOM = int(CamLight.TRACKCOM)
 TARGETBODY = int(CamLight.TARGETBODY)
 
 
-@kernel
+@stage
 def camera_light(m, d):
     """cam_xpos, cam_xmat, light_xpos and light_xdir; needs kinematics and subtree_com."""
     for c in range(m.ncam):

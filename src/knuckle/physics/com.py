@@ -4,7 +4,7 @@ The com-based frame of a kinematic tree has the world's axes and its origin at t
 `subtree_com[body_rootid[b]]`. All spatial vectors (angular; linear) are expressed there.
 """
 
-from knuckle.machine.kernel import kernel
+from knuckle.machine.kernel import kernel, stage
 from knuckle.math.mat3 import rotate_diagonal
 from knuckle.math.spatial import join6
 from knuckle.math.vec3 import add3, cross3, scale3, sub3
@@ -17,7 +17,7 @@ SLIDE = int(JointType.SLIDE)
 MASSLESS = 1e-15  # a lighter subtree has its root body's centre
 
 
-@kernel
+@stage
 def com_pos(m, d):
     """subtree_com of every body, cinert of every body, cdof of every dof."""
     subtree_com(m, d)

@@ -3,7 +3,7 @@
 It lies on the pattern of D, where row i holds the ancestors of dof i, i itself, and its descendants.
 """
 
-from knuckle.machine.kernel import kernel
+from knuckle.machine.kernel import kernel, stage
 from knuckle.physics.damper import damper_slope
 from knuckle.physics.derivative_bias import bias_rates, coriolis, rate_entry
 from knuckle.physics.derivative_fluid import add_fluid_rates, fluid_rates
@@ -26,7 +26,7 @@ def passive_velocity_derivative(m, d):
     velocity_derivative(m, d, False, True)
 
 
-@kernel
+@stage
 def velocity_derivative(m, d, with_bias, symmetric):
     """qDeriv of the passive forces, less that of the bias force on demand."""
     off = m.opt_disableflags & SPRING_AND_DAMPER

@@ -1,6 +1,6 @@
 """Potential and kinetic energy. [J]"""
 
-from knuckle.machine.kernel import kernel
+from knuckle.machine.kernel import kernel, stage
 from knuckle.math.vec3 import dot3, norm3
 from knuckle.physics.inertia import quadratic_M
 from knuckle.physics.spring import read4, rotation_from, scalar_reference
@@ -12,7 +12,7 @@ FREE = int(JointType.FREE)
 BALL = int(JointType.BALL)
 
 
-@kernel
+@stage
 def energy_pos(m, d):
     """energy[0], potential: −Σ m g·x of the bodies and ∫ k(x) x dx of the joint springs."""
     total = 0.0
@@ -25,7 +25,7 @@ def energy_pos(m, d):
     d.energy = (total, d.energy[1])
 
 
-@kernel
+@stage
 def energy_vel(m, d):
     """energy[1], kinetic: ½ vᵀ M v."""
     d.energy = (d.energy[0], 0.5 * quadratic_M(m, d, d.qvel))

@@ -1,6 +1,6 @@
 """Semi-implicit Euler with implicit joint damping."""
 
-from knuckle.machine.kernel import kernel
+from knuckle.machine.kernel import kernel, stage
 from knuckle.physics.damper import damper_slope, has_dampers
 from knuckle.physics.factor import factor_in_place, solve_LD
 from knuckle.physics.integrate import advance, total_force
@@ -9,7 +9,7 @@ from knuckle.schema.enums import DisableBit
 DAMPER_OR_EULERDAMP = int(DisableBit.DAMPER | DisableBit.EULERDAMP)
 
 
-@kernel
+@stage
 def euler(m, d):
     """One step: v ← v + h (M + h B)⁻¹ M q̈, with B the slopes of the joint dampers; v + h q̈ where none counts."""
     if (m.opt_disableflags & DAMPER_OR_EULERDAMP) == 0 and has_dampers(m):

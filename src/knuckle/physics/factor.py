@@ -5,12 +5,12 @@ row i, up to and including column k. So the elimination from the leaves to the r
 heads of rows. L is unit lower triangular; D stands on the diagonal.
 """
 
-from knuckle.machine.kernel import kernel, sqrt, where
+from knuckle.machine.kernel import kernel, sqrt, stage, where
 
 SINGULAR = 1e-15  # smaller pivots are raised to this
 
 
-@kernel
+@stage
 def factor_M(m, d):
     """qLD, qLDiagInv: M = LᵀDL and 1/D."""
     for a in range(m.nC):

@@ -1,6 +1,6 @@
 """Steps that are implicit in velocity: v ← v + h (M − h ∂f/∂v)⁻¹ M q̈."""
 
-from knuckle.machine.kernel import kernel, real_of
+from knuckle.machine.kernel import kernel, real_of, stage
 from knuckle.physics.derivative import passive_velocity_derivative, smooth_velocity_derivative
 from knuckle.physics.derivative_bias import bias_rates, coriolis, rate_entry
 from knuckle.physics.factor import factor_in_place, solve_LD
@@ -9,7 +9,7 @@ from knuckle.physics.integrate import advance, total_force
 from knuckle.physics.standalone import is_standalone
 
 
-@kernel
+@stage
 def implicit(m, d):
     """One step with the derivative of all smooth forces: an unsymmetric matrix, factored on the pattern of D in qLU."""
     smooth_velocity_derivative(m, d)
@@ -21,7 +21,7 @@ def implicit(m, d):
     advance(m, d, d.qacc_step)
 
 
-@kernel
+@stage
 def implicit_fast(m, d):
     """One step without the derivative of the bias force: a symmetric matrix, factored on the pattern of M in qH.
 

@@ -1,10 +1,10 @@
 """The joint-space inertia M, sparse by rows: row i holds the ancestors of dof i, ascending, and then i itself."""
 
-from knuckle.machine.kernel import kernel
+from knuckle.machine.kernel import kernel, stage
 from knuckle.math.spatial import add10, dot6, inertia_mul
 
 
-@kernel
+@stage
 def crb(m, d):
     """Composite inertias and M, by the composite rigid body algorithm.
 

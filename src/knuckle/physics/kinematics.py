@@ -1,6 +1,6 @@
 """Forward kinematics: the world poses of bodies, joints, geoms and sites from `qpos`."""
 
-from knuckle.machine.kernel import kernel
+from knuckle.machine.kernel import kernel, stage
 from knuckle.math.mat3 import mat_mul_vec
 from knuckle.math.quat import quat_mul, quat_polish, quat_to_mat, quat_unit
 from knuckle.math.turn import sincos_of_turn
@@ -14,7 +14,7 @@ SLIDE = int(JointType.SLIDE)
 HINGE = int(JointType.HINGE)
 
 
-@kernel
+@stage
 def kinematics(m, d):
     """Poses of all bodies, with their inertial frames, joint anchors and axes, then of geoms and sites."""
     world_frame(d)

@@ -1,13 +1,13 @@
 """Linear and angular momentum of subtrees."""
 
-from knuckle.machine.kernel import kernel, maximum
+from knuckle.machine.kernel import kernel, maximum, stage
 from knuckle.math.spatial import angular, inertia_mul, linear
 from knuckle.math.vec3 import add3, cross3, scale3, sub3
 
 MASSLESS = 1e-15  # a lighter subtree counts as this heavy
 
 
-@kernel
+@stage
 def subtree_vel(m, d):
     """subtree_linvel, the velocity of each subtree's centre of mass, and subtree_angmom, the angular momentum about it.
 

@@ -1,6 +1,6 @@
 """Passive forces: springs, dampers, gravity compensation and fluid."""
 
-from knuckle.machine.kernel import kernel
+from knuckle.machine.kernel import kernel, stage
 from knuckle.physics.damper import dampers
 from knuckle.physics.fluid import fluid
 from knuckle.physics.gravcomp import gravity_compensation
@@ -12,7 +12,7 @@ DAMPER = int(DisableBit.DAMPER)
 SPRING_AND_DAMPER = SPRING | DAMPER
 
 
-@kernel
+@stage
 def passive(m, d):
     """qfrc_passive = spring + damper + gravcomp + fluid, and each of them. [N, N m]
 

@@ -1,6 +1,6 @@
 """Forward and inverse dynamics and the step, as the ordered list of their stages."""
 
-from knuckle.machine.kernel import any_lane, kernel
+from knuckle.machine.kernel import any_lane, stage
 from knuckle.physics.acceleration import smooth_acceleration, unconstrained
 from knuckle.physics.actuation import actuation
 from knuckle.physics.bias import bias
@@ -26,7 +26,7 @@ IMPLICIT = int(Integrator.IMPLICIT)
 IMPLICITFAST = int(Integrator.IMPLICITFAST)
 
 
-@kernel
+@stage
 def position(m, d):
     """All that depends on positions alone."""
     kinematics(m, d)
@@ -40,7 +40,7 @@ def position(m, d):
         d.energy = (0.0, 0.0)
 
 
-@kernel
+@stage
 def velocity(m, d):
     """All that depends on positions and velocities."""
     com_vel(m, d)
@@ -50,7 +50,7 @@ def velocity(m, d):
         energy_vel(m, d)
 
 
-@kernel
+@stage
 def acceleration(m, d):
     """Accelerations, from all forces."""
     actuation(m, d)
@@ -58,7 +58,7 @@ def acceleration(m, d):
     unconstrained(m, d)
 
 
-@kernel
+@stage
 def forward(m, d):
     """Forward dynamics: everything from the state and the inputs, up to qacc."""
     position(m, d)
@@ -66,7 +66,7 @@ def forward(m, d):
     acceleration(m, d)
 
 
-@kernel
+@stage
 def inverse(m, d):
     """Inverse dynamics: qfrc_inverse from positions, velocities and accelerations."""
     position(m, d)
@@ -74,7 +74,7 @@ def inverse(m, d):
     smooth_inverse(m, d)
 
 
-@kernel
+@stage
 def step(m, d):
     """One step: check, forward, check, integrate."""
     check_state(m, d)
@@ -86,7 +86,7 @@ def step(m, d):
         integrate(m, d)
 
 
-@kernel
+@stage
 def step1(m, d):
     """The first part of a step, before inputs that depend on positions and velocities are set."""
     check_state(m, d)
@@ -94,7 +94,7 @@ def step1(m, d):
     velocity(m, d)
 
 
-@kernel
+@stage
 def step2(m, d):
     """The rest of a step; the stages of Runge-Kutta need whole steps, so Euler stands in for it."""
     acceleration(m, d)
@@ -102,7 +102,7 @@ def step2(m, d):
     integrate(m, d)
 
 
-@kernel
+@stage
 def integrate(m, d):
     """Advance the state by the chosen single-step integrator."""
     if m.opt_integrator == IMPLICIT:
@@ -113,7 +113,7 @@ def integrate(m, d):
         euler(m, d)
 
 
-@kernel
+@stage
 def runge_kutta(m, d):
     """Advance the state by four stages, the first of which has been evaluated."""
     begin_stages(m, d)
@@ -124,14 +124,14 @@ def runge_kutta(m, d):
     end_stages(m, d)
 
 
-@kernel
+@stage
 def check_state(m, d):
     """Look for bad positions and velocities."""
     if any_lane(badness(d.qpos, m.nq) + badness(d.qvel, m.nv) > 0.0):
         judge_state(m, d)
 
 
-@kernel
+@stage
 def check_acceleration(m, d):
     """Look for bad pivots and accelerations; worlds that start over need their forward dynamics again."""
     if any_lane(pivot_badness(m, d) > 0.0):

@@ -1,6 +1,6 @@
 """Spatial velocities of bodies, and how fast the joint axes move with them."""
 
-from knuckle.machine.kernel import kernel
+from knuckle.machine.kernel import kernel, stage
 from knuckle.math.spatial import add_scaled6, cross_motion
 from knuckle.schema.enums import JointType
 
@@ -8,7 +8,7 @@ FREE = int(JointType.FREE)
 BALL = int(JointType.BALL)
 
 
-@kernel
+@stage
 def com_vel(m, d):
     """cvel of every body and cdof_dot of every dof, in the com-based frame.
 

@@ -1,12 +1,14 @@
 """Teaches the compiler every registered kernel: its own source, with this engine's compiler flags."""
 
 from collections.abc import Callable
+from inspect import signature
 from types import FunctionType
 
-from numba.core import types
-from numba.extending import overload
+from llvmlite import ir
+from numba.core import cgutils, types
+from numba.extending import intrinsic, overload
 
-from knuckle.machine.kernel import KERNELS, LIBM, PER_WORLD
+from knuckle.machine.kernel import KERNELS, LIBM, PER_WORLD, STAGES
 from knuckle.machine.lowering.vector import Vec
 from knuckle.machine.lowering.view import LaneView, View, lane_view
 
@@ -16,8 +18,11 @@ PHYSICS_FLAGS = {"contract", "reassoc", "nsz"}
 ELEMENTARY_FLAGS = {"contract"}
 
 
+NO_WRAPPERS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
+
 def options(flags: set[str]) -> dict:
-    return {"fastmath": flags, "error_model": "numpy", "boundscheck": False, "no_cpython_wrapper": True}
+    return {"fastmath": flags, "error_model": "numpy", "boundscheck": False, **NO_WRAPPERS}
 
 
 def register_all() -> None:
@@ -27,6 +32,8 @@ def register_all() -> None:
             _register_elementary(function, LIBM[function])
         else:
             _register(function, lambda *args, f=function: f, PHYSICS_FLAGS)
+    for function in STAGES:
+        _register(function, _call_stage(function), PHYSICS_FLAGS)
     for function in PER_WORLD:
         _register(function, _lane_by_lane(function), PHYSICS_FLAGS)
 
@@ -47,6 +54,41 @@ def _register_elementary(function: Callable, libm: Callable | None) -> None:
         return (lambda x: libm(x)) if len(args) == 1 else (lambda x, y: libm(x, y))
 
     _register(function, choose, ELEMENTARY_FLAGS)
+
+
+def stage_symbol(function: Callable) -> str:
+    """The name that a stage's code is exported under."""
+    return f"{function.__name__}.stage"
+
+
+def _call_stage(function: Callable) -> Callable:
+    """A call of the stage's own code, which another object may hold; for one world of a group the kernel itself."""
+    names = ", ".join(signature(function).parameters)
+    scope = {"call": _stage_intrinsic(stage_symbol(function), len(signature(function).parameters))}
+    exec(f"def call_stage({names}):\n    call({names})", scope)
+
+    def choose(m, d, *integers):
+        return scope["call_stage"] if type(d) is View else function
+
+    return choose
+
+
+def _stage_intrinsic(symbol: str, arity: int) -> Callable:
+    def emit(context, builder, sig, args):
+        args = [context.cast(builder, value, given, wanted) for value, given, wanted in zip(args, sig.args, kinds(sig))]
+        function = ir.FunctionType(ir.VoidType(), [value.type for value in args])
+        builder.call(cgutils.get_or_insert_function(builder.module, function, symbol), args)
+        return context.get_dummy_value()
+
+    def kinds(sig):
+        return (*sig.args[:2], *[types.intp] * (arity - 2))
+
+    makers = {
+        2: lambda typingctx, m, d: (types.none(m, d), emit),
+        3: lambda typingctx, m, d, i: (types.none(m, d, i), emit),
+        4: lambda typingctx, m, d, i, j: (types.none(m, d, i, j), emit),
+    }
+    return intrinsic(makers[arity])
 
 
 def _is_group(argument) -> bool:

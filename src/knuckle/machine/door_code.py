@@ -1,0 +1,82 @@
+"""LLVM text of the doors to compiled functions, around Numba's calling convention."""
+
+
+def stage_door(name: str, extra: int) -> dict[str, str]:
+    """A stage as a C function of two views and `extra` integers.
+
+    Numba's own convention returns result and exception by pointer; kernels raise none.
+    """
+    parameters = ", ".join(["ptr %m", "ptr %d", *(f"i64 %a{k}" for k in range(extra))])
+    return {
+        name: f"""
+declare i32 @"{name}.body"({", ".join(["ptr"] * 4 + ["i64"] * extra)})
+
+define void @"{name}"({parameters}) {{
+  %result = alloca ptr
+  %error = alloca ptr
+  %code = call i32 @"{name}.body"(ptr %result, ptr %error, {parameters})
+  ret void
+}}
+"""
+    }
+
+
+def entry_doors(name: str, arity: int) -> dict[str, str]:
+    """Two doors to an entry: `name` for C callers, `name.python` for the interpreter (see machine/door.py)."""
+    return {name: _c_door(name, arity), f"{name}.python": _python_door(name, arity)}
+
+
+def _c_door(name: str, arity: int) -> str:
+    parameters = ", ".join(f"i64 %a{k}" for k in range(arity))
+    return f"""
+declare i32 @"{name}.body"(ptr, ptr, {", ".join(["i64"] * arity)})
+
+define i64 @"{name}"({parameters}) {{
+  %result = alloca i64
+  %error = alloca ptr
+  store i64 0, ptr %result
+  %code = call i32 @"{name}.body"(ptr %result, ptr %error, {parameters})
+  %value = load i64, ptr %result
+  ret i64 %value
+}}
+"""
+
+
+def _python_door(name: str, arity: int) -> str:
+    values = ", ".join(f"i64 %v{k}" for k in range(arity))
+    reads = "\n".join(
+        f"  %p{k} = getelementptr ptr, ptr %args, i64 {k}\n"
+        f"  %o{k} = load ptr, ptr %p{k}\n"
+        f"  %v{k} = call i64 @PyLong_AsLongLong(ptr %o{k})"
+        for k in range(arity)
+    )
+    return f"""
+declare i64 @"{name}"({", ".join(["i64"] * arity)})
+declare i64 @PyLong_AsLongLong(ptr)
+declare ptr @PyLong_FromLongLong(i64)
+declare ptr @PyEval_SaveThread()
+declare void @PyEval_RestoreThread(ptr)
+declare ptr @PyErr_Occurred()
+declare i32 @PyErr_BadArgument()
+
+define ptr @"{name}.python"(ptr %self, ptr %args, i64 %count) {{
+  %enough = icmp eq i64 %count, {arity}
+  br i1 %enough, label %read, label %refuse
+read:
+{reads}
+  %trouble = call ptr @PyErr_Occurred()
+  %good = icmp eq ptr %trouble, null
+  br i1 %good, label %run, label %fail
+run:
+  %thread = call ptr @PyEval_SaveThread()
+  %value = call i64 @"{name}"({values})
+  call void @PyEval_RestoreThread(ptr %thread)
+  %answer = call ptr @PyLong_FromLongLong(i64 %value)
+  ret ptr %answer
+refuse:
+  %ignored = call i32 @PyErr_BadArgument()
+  br label %fail
+fail:
+  ret ptr null
+}}
+"""

@@ -1,0 +1,101 @@
+"""Every fault of a model is reported, all at once, with its place and what to do."""
+
+import mujoco
+import pytest
+
+from knuckle.compile import compile_spec
+from knuckle.errors import ModelError
+from knuckle.parse import load_string
+
+BALL = '<geom size=".1"/>'
+FAULTS = {
+    "body without mass": ('<body name="b"><joint/></body>', 'name="b".*needs mass and inertia above 1e-15'),
+    "mass below a joint": (f"<body><joint/><body><joint/>{BALL}</body></body>", "needs mass"),
+    "joint in the world": ("<joint/>", "world body cannot have joints"),
+    "nested free joint": (f"<body>{BALL}<body><freejoint/>{BALL}</body></body>", "only stand in a child of the world"),
+    "free and hinge": (f"<body><freejoint/><joint/>{BALL}</body>", "6 degrees of freedom"),
+    "seven hinges": (f"<body>{'<joint/>' * 7}{BALL}</body>", "6 degrees of freedom"),
+    "hinge after ball": (f'<body><joint type="ball"/><joint/>{BALL}</body>', "cannot be followed"),
+    "nested mocap": ('<body><body mocap="true"/></body>', "mocap body must be a child of the world"),
+    "mocap with joint": (f'<body mocap="true"><joint/>{BALL}</body>', "mocap body"),
+    "sleep of a static body": ('<body sleep="never"/>', "sleep may only be set"),
+    "plane that moves": (f'<body><joint/>{BALL}<geom type="plane" size="1 1 1"/></body>', "plane must belong"),
+    "no size": ("<geom/>", "sphere needs 1 positive values"),
+    "negative size": ('<geom type="box" size="1 -1 1"/>', "box needs 3 positive values"),
+    "plane without spacing": ('<geom type="plane" size="1 1 0"/>', "grid spacing"),
+    "site of no size": ('<site size="0"/>', "sphere needs"),
+    "stretched sphere": ('<geom size="1" fromto="0 0 0 1 1 1"/>', "fromto needs a capsule"),
+    "points that coincide": ('<geom type="capsule" size="1" fromto="1 1 1 1 1 1"/>', "two points"),
+    "negative mass": ('<body><geom size="1" mass="-1"/></body>', "must not be negative"),
+    "triangle inequality": ('<body><inertial pos="0 0 0" mass="1" diaginertia="1 1 3"/></body>', "balanceinertia"),
+    "indefinite inertia": (
+        '<body><inertial pos="0 0 0" mass="1" fullinertia="1 1 1 2 0 0"/></body>',
+        "positive definite",
+    ),
+    "zero axis": (f'<body><joint axis="0 0 0"/>{BALL}</body>', "axis must be longer"),
+    "zero quaternion": ('<body quat="0 0 0 0"/>', "quat must be longer"),
+    "zero direction": ('<light dir="0 0 0"/>', "dir must be longer"),
+    "empty range": (f'<body><joint limited="true"/>{BALL}</body>', "first value must be below"),
+    "range of a ball": (f'<body><joint type="ball" range="10 20"/>{BALL}</body>', "must be 0 for a ball"),
+    "empty force range": (f'<body><joint actuatorfrclimited="true"/>{BALL}</body>', "actuatorfrcrange"),
+    "half a springdamper": (f'<body><joint springdamper=".1 0"/>{BALL}</body>', "both values must be positive"),
+    "negative yield": (f'<body><joint springyield="-1"/>{BALL}</body>', "springyield"),
+    "yield of a free joint": (f'<body><joint type="free" springyield="1"/>{BALL}</body>', "springyield"),
+    "condim": ('<geom size="1" condim="2"/>', "must be 1, 3, 4 or 6"),
+    "field of view": ('<camera fovy="180"/>', "below 180"),
+    "lens without sensor": ('<camera focal=".1 .1"/>', "need sensorsize"),
+    "softness": ('<light softness="2"/>', "between 0 and 1"),
+    "negative scale": ('<frame scale="-1"><geom size="1"/></frame>', "scale must be positive"),
+}
+SECTIONS = {
+    "key too long": ('<keyframe><key qpos="1"/></keyframe>', "room for 0"),
+    "user too long": ('<size nuser_cam="1"/><worldbody><camera user="1 2"/></worldbody>', "nuser_cam"),
+    "range without limited": (
+        f'<compiler autolimits="false"/><worldbody><body><joint range="0 1"/>{BALL}</body></worldbody>',
+        'limited="true"',
+    ),
+    "extent": ('<statistic extent="0"/>', "must be positive"),
+    "texture without size": ('<asset><texture name="t" builtin="flat"/></asset>', "positive width"),
+    "texture without source": ('<asset><texture name="t"/></asset>', "needs file"),
+    "missing texture": ('<asset><texture name="t" file="no.png"/></asset>', "no file no.png"),
+    "realtime": ('<visual><global realtime="0"/></visual>', "must be positive"),
+    "object of a tuple": (
+        f'<custom><tuple name="t"><element objtype="dof" objname="j"/></tuple></custom>'
+        f'<worldbody><body><joint name="j"/>{BALL}</body></worldbody>',
+        "cannot be in a tuple",
+    ),
+}
+CASES = {name: (f"<worldbody>{body}</worldbody>", message) for name, (body, message) in FAULTS.items()} | SECTIONS
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_fault_is_named_and_the_reference_refuses_it_too(case):
+    content, message = CASES[case]
+    xml = f"<mujoco>\n{content}\n</mujoco>"
+    with pytest.raises(ModelError, match=message) as caught:
+        compile_spec(load_string(xml))
+    assert caught.value.problems[0].place.line == 2
+    with pytest.raises(ValueError):
+        mujoco.MjModel.from_xml_string(xml)
+
+
+def test_all_faults_come_together_in_order_of_place():
+    xml = """<mujoco><worldbody>
+      <geom/>
+      <body><joint axis="0 0 0"/></body>
+      <light dir="0 0 0"/>
+    </worldbody></mujoco>"""
+    with pytest.raises(ModelError) as caught:
+        compile_spec(load_string(xml))
+    assert [problem.place.line for problem in caught.value.problems] == [2, 3, 3, 4]
+
+
+@pytest.mark.parametrize("option", ["fusestatic", "discardvisual"])
+def test_what_is_not_supported_yet_is_said(option):
+    with pytest.raises(ModelError, match=f"{option}.*not supported yet"):
+        compile_spec(load_string(f'<mujoco><compiler {option}="true"/></mujoco>'))
+
+
+def test_a_singular_inertia_matrix_is_a_warning():
+    xml = '<mujoco><worldbody><body><joint name="twin"/><joint/><geom size=".1"/></body></worldbody></mujoco>'
+    assert "too close to singular" in compile_spec(load_string(xml)).warnings[0]
