@@ -123,22 +123,32 @@ def tree_inertias(a: Assembly, pose: ReferencePose) -> list[TreeInertia]:
 
 
 def _tree_inertia(a: Assembly, pose: ReferencePose, axes: np.ndarray, bodies: range, dofs: range) -> TreeInertia:
+    """Jacobians of all bodies of a tree at once, and M from them: ω_i, and v_i + ω_i × (x_b − p_i) where i moves b."""
     mine = axes[dofs.start : dofs.stop]
-    moves = _moves(a, bodies, dofs)
-    turn = np.zeros((len(bodies), 3, len(dofs)))
-    move = np.zeros_like(turn)
-    M = np.diag(np.array(a.arrays["dof_armature"][dofs.start : dofs.stop], dtype=float))
-    for k, b in enumerate(bodies):
-        own = np.flatnonzero(moves[k])
-        omega, v, point = mine[own, 0:3], mine[own, 3:6], mine[own, 6:9]
-        turn[k][:, own] = omega.T
-        move[k][:, own] = (v + np.cross(omega, np.array(pose.xipos[b]) - point)).T
-        R = np.array(matrix(pose.xiquat[b]))
-        world_inertia = R @ np.diag(a.bodies[b].inertia) @ R.T
-        block = np.ix_(own, own)
-        M[block] += a.bodies[b].mass * move[k][:, own].T @ move[k][:, own]
-        M[block] += turn[k][:, own].T @ world_inertia @ turn[k][:, own]
+    moves = _moves(a, bodies, dofs)[:, None, :]
+    omega, v, point = mine[:, 0:3].T, mine[:, 3:6].T, mine[:, 6:9].T
+    arm = np.array(pose.xipos[bodies.start : bodies.stop])[:, :, None] - point
+    turn = np.where(moves, omega, 0.0)
+    move = np.where(moves, v + _cross(omega, arm), 0.0)
+    mass = np.array([body.mass for body in a.bodies[bodies.start : bodies.stop]])
+    inertia = np.array([_world_inertia(a.bodies[b], pose.xiquat[b]) for b in bodies])
+    n = len(dofs)
+    momentum = (mass[:, None, None] * move).reshape(-1, n)
+    M = momentum.T @ move.reshape(-1, n) + (inertia @ turn).reshape(-1, n).T @ turn.reshape(-1, n)
+    M[np.diag_indices(n)] += a.arrays["dof_armature"][dofs.start : dofs.stop]
     return TreeInertia(bodies, dofs, turn, move, M)
+
+
+def _cross(omega: np.ndarray, arm: np.ndarray) -> np.ndarray:
+    """ω × r, with the components along the second axis from the end."""
+    x, y, z = omega
+    rx, ry, rz = arm[:, 0], arm[:, 1], arm[:, 2]
+    return np.stack([y * rz - z * ry, z * rx - x * rz, x * ry - y * rx], axis=1)
+
+
+def _world_inertia(body: BodyPart, quat: Quaternion) -> np.ndarray:
+    R = np.array(matrix(quat))
+    return R @ np.diag(body.inertia) @ R.T
 
 
 def _moves(a: Assembly, bodies: range, dofs: range) -> np.ndarray:

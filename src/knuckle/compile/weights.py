@@ -34,13 +34,14 @@ def _weigh_tree(a: Assembly, tree: TreeInertia) -> None:
     dofs = slice(tree.dofs.start, tree.dofs.stop)
     a.arrays["dof_M0"][dofs] = np.diag(tree.M)
     a.arrays["dof_invweight0"][dofs] = (W**2).sum(axis=0)
-    for k, b in enumerate(tree.bodies):
-        if a.arrays["body_simple"][b] == SLIDERS_ONLY:
-            a.arrays["body_invweight0"][b] = 1 / a.bodies[b].mass, 0.0
-            a.arrays["dof_invweight0"][dofs] = 1 / a.bodies[b].mass
-        else:
-            move, turn = W @ tree.move[k].T, W @ tree.turn[k].T
-            a.arrays["body_invweight0"][b] = (move**2).sum() / 3, (turn**2).sum() / 3
+    bodies = slice(tree.bodies.start, tree.bodies.stop)
+    for column, jacobian in enumerate((tree.move, tree.turn)):
+        squares = (W @ jacobian.reshape(-1, len(tree.dofs)).T) ** 2
+        a.arrays["body_invweight0"][bodies, column] = squares.sum(axis=0).reshape(-1, 3).mean(axis=1)
+    root = tree.bodies.start
+    if a.arrays["body_simple"][root] == SLIDERS_ONLY:
+        a.arrays["body_invweight0"][root] = 1 / a.bodies[root].mass, 0.0
+        a.arrays["dof_invweight0"][dofs] = 1 / a.bodies[root].mass
 
 
 def _inverse_root(a: Assembly, tree: TreeInertia) -> np.ndarray:
