@@ -31,7 +31,7 @@ class ForwardResult:
 
 
 def measure_forward() -> ForwardResult:
-    """Compare on every model in scope, in rounds over all of them, so that a slow spell of the computer hits no one model."""
+    """Compare on every model in scope, in rounds over all of them: a slow spell then hits no model alone."""
     found = list(track(pairs(), "loading models", total=count()))
     chosen = [item for item in found if isinstance(item, Pair) and item.m.nv]
     turns: list[list[Turn]] = [[] for _ in chosen]

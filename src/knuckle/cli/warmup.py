@@ -23,7 +23,8 @@ def main(
     Args:
         machine: single (one world), lanes64 or lanes32 (batches in float64 or float32), or all.
     """
-    table = Table("machine", "what was done", "seconds", "kilobytes", "file", title="compiled kernels")
+    table = Table("machine", "what was done", "seconds", "kilobytes", title="compiled kernels")
+    table.add_column("file", overflow="fold")
     for name in MACHINES if machine == "all" else (machine,):
         table.add_row(*_warm(name))
     Console().print(table)

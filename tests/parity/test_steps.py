@@ -1,0 +1,24 @@
+"""One step from every state of a recorded rollout gives the reference implementation's next state."""
+
+import corpus
+import pytest
+from parity.compare import step_errors, worst
+from parity.pairs import load_pair
+
+from knuckle.schema.enums import Integrator
+
+PATHS = corpus.model_paths()
+INTEGRATORS = (Integrator.EULER, Integrator.RK4, Integrator.IMPLICIT, Integrator.IMPLICITFAST)
+NSTEP = 200
+TOLERANCE = 1e-9
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("path", PATHS, ids=[corpus.model_id(path) for path in PATHS])
+def test_one_step_of_every_integrator_equals_the_reference(path):
+    pair = load_pair(path)
+    if isinstance(pair, str):
+        pytest.skip(pair)
+    for integrator in INTEGRATORS:
+        name, error = worst(step_errors(pair, integrator, NSTEP))
+        assert error <= TOLERANCE, f"{integrator.name}: worst field {name}: {error:.2e} of its scale"
