@@ -46,7 +46,7 @@ def _measure(both: Pair, dtype: str, evaluations: int) -> LanesResult:
 
 def _batch(both: Pair, dtype: str) -> kn.Batch:
     """Worlds at random states, each at its own."""
-    batch, random = kn.Batch(both.m, NWORLD, dtype=dtype, threads=1), np.random.default_rng(2)
+    batch, random = kn.Batch(both.m, NWORLD, dtype=dtype, threads=1, keep=["qacc"]), np.random.default_rng(2)
     states = [random_state(both.reference_m, random) for _ in range(NWORLD)]
     batch.write("qpos", np.array([qpos for qpos, _ in states]))
     batch.write("qvel", np.array([qvel for _, qvel in states]))

@@ -1,20 +1,29 @@
 """Many worlds of one model on the CPU: `lanes` worlds in each SIMD register, groups of lanes over threads."""
 
-from collections.abc import Sequence
+import os
+import warnings
+from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 
 import numpy as np
 
+from knuckle.attributes import nearest
 from knuckle.data import Data
 from knuckle.entries import entries
 from knuckle.errors import KnuckleError
 from knuckle.machine.artifact import load
-from knuckle.machine.groups import GroupMemory
+from knuckle.machine.groups import GroupMemory, group_count
 from knuckle.machine.mirror import ModelMirror
 from knuckle.model import Model
-from knuckle.attributes import nearest
+from knuckle.schema.fields import data_fields
+from knuckle.schema.status import Status
+from knuckle.status import UNSUPPORTED, TroubleWarning, UnsupportedError
 
 MACHINES = {"float64": "lanes64", "float32": "lanes32"}
+# what a world is: its state and inputs, and what became of it
+ALWAYS_KEPT = frozenset(f.name for f in data_fields() if f.stage in ("input", "check") or f.name.startswith("bad_"))
+WHOLE = ("step", "forward", "inverse")  # entries that need nothing but the state and the inputs
 
 
 class Batch:
@@ -22,63 +31,85 @@ class Batch:
 
     Worlds start where `Data(model)` starts. `read` and `write` move whole fields, with the world as first axis:
 
-        batch = Batch(model, 4096, dtype="float32")
+        batch = Batch(model, 4096, dtype="float32", keep=["qacc"])
         batch.write("qvel", rng.normal(size=(4096, model.nv)))
         batch.step(100)
         heights = batch.read("qpos")[:, 2]
+
+    `keep` names the computed fields that have room for every world; state and inputs always have. All fields are kept
+    unless it is given; with few kept, worlds need less memory and step faster.
     """
 
-    def __init__(self, model: Model, nworld: int, *, dtype: str = "float64", threads: int | None = None):
-        if dtype not in MACHINES:
-            raise KnuckleError(f"unknown dtype {dtype!r} of a batch; expected one of: {', '.join(MACHINES)}")
-        if nworld < 1:
-            raise KnuckleError(f"a batch needs at least one world, got nworld={nworld}")
+    def __init__(
+        self,
+        model: Model,
+        nworld: int,
+        *,
+        dtype: str = "float64",
+        threads: int | None = None,
+        keep: Collection[str] | None = None,
+    ):
+        _check_arguments(nworld, dtype, threads, keep)
         self.model, self.nworld, self.dtype = model, int(nworld), dtype
         self._artifact = load(MACHINES[dtype])
         self._mirror = ModelMirror(model, np.dtype(dtype))
-        self._memory = GroupMemory(model._counts, self._artifact.target.lanes, nworld, np.dtype(dtype))
-        self._threads = max(1, min(threads or _cores(), self._memory.ngroup))
-        self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
+        ngroup = group_count(self.nworld, self.lanes)
+        self._bounds = _split(ngroup, min(threads or _cores(), ngroup))
+        self._kept = None if keep is None else ALWAYS_KEPT | set(keep)
+        self._memory = self._allocate()
+        self._pool = ThreadPoolExecutor(len(self._bounds) - 1) if len(self._bounds) > 2 else None
         self._functions: dict = {}
         self.load(Data(model))
+
+    def _allocate(self) -> GroupMemory:
+        try:
+            counts, real = self.model._counts, np.dtype(self.dtype)
+            return GroupMemory(counts, self.lanes, self.nworld, real, self._kept, self._bounds)
+        except (MemoryError, ValueError) as error:
+            raise KnuckleError(f"no memory for {self.nworld} worlds of {self.model!r}: {error}") from error
 
     @property
     def lanes(self) -> int:
         """Worlds in one register."""
         return self._artifact.target.lanes
 
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """Names that `read` and `write` take."""
+        return tuple(self._memory.fields)
+
     def load(self, data: Data, worlds: Sequence[int] | slice = slice(None)) -> None:
         """Copy everything of one Data into the chosen worlds."""
         data.require(self.model)
-        for name, array in data._arena.arrays.items():
+        for name in self._memory.fields:
+            array = data._arena.arrays[name]
             self._memory.write(name, np.broadcast_to(array, (self.nworld, *array.shape))[worlds], worlds)
 
     def read(self, name: str, worlds: Sequence[int] | slice = slice(None)) -> np.ndarray:
         """A copy of a field of Data, world first."""
-        self._check_name(name)
+        self._check_field(name)
         return self._memory.read(name)[worlds]
 
     def write(self, name: str, values, worlds: Sequence[int] | slice = slice(None)) -> None:
         """Set a field of Data in the chosen worlds; `values` may leave out the world axis to serve them all."""
-        self._check_name(name)
-        expected = self._memory.read(name)[worlds].shape
+        self._check_field(name)
+        expected = (len(np.arange(self.nworld)[worlds]), *self._memory.shapes[name])
         values = np.asarray(values)
         if values.shape not in (expected, expected[1:]):
-            raise ValueError(f"{name}: expected shape {expected} or {expected[1:]}, got {values.shape}")
+            raise ValueError(f"{name}: expected shape {expected} or {expected[1:]}, found {values.shape}")
         self._memory.write(name, np.broadcast_to(values, expected), worlds)
 
     def run(self, stage: str, count: int = 1) -> None:
-        """Run a stage of the pipeline `count` times in every world."""
-        if stage not in self._functions:
-            self._functions[stage] = self._artifact[stage]
-        function, tables = self._functions[stage], self._memory.address
+        """Run a stage of the pipeline `count` times in every world; stages alone need all fields kept."""
+        function = self._function(stage)
         self._mirror.refresh()
-        bounds = np.linspace(0, self._memory.ngroup, self._threads + 1).astype(int).tolist()
-        parts = [(self._mirror.address, tables, a, b, count) for a, b in zip(bounds, bounds[1:], strict=False) if a < b]
+        model, tables = self._mirror.address, self._memory.address
+        parts = [(model, tables, first, last, int(count)) for first, last in pairwise(self._bounds)]
         if self._pool is None:
             function(*parts[0])
         else:
             list(self._pool.map(lambda part: function(*part), parts))
+        self._report_trouble()
 
     def step(self, nstep: int = 1) -> None:
         """Advance every world by `nstep` steps."""
@@ -90,20 +121,58 @@ class Batch:
 
     @property
     def status(self) -> np.ndarray:
-        """Status word of each world (see errors.Status); 0 is good."""
+        """Status word of each world, bits of `Status`; 0 is good."""
         return self._memory.read("status")
 
-    def _check_name(self, name: str) -> None:
-        if name not in self._memory.fields:
-            raise KeyError(f"Data has no field {name!r}{nearest(name, self._memory.fields)}")
+    def _function(self, stage: str):
+        if stage not in self._functions:
+            if stage not in stage_names():
+                raise KeyError(f"unknown stage {stage!r}{nearest(stage, stage_names())}")
+            if self._kept is not None and stage not in WHOLE:
+                raise KnuckleError(f"stage {stage!r} alone needs what other stages wrote: make the batch without keep")
+            self._functions[stage] = self._artifact[stage]
+        return self._functions[stage]
 
+    def _check_field(self, name: str) -> None:
+        if name in self._memory.fields:
+            return
+        if name in self._memory.shapes:
+            raise KeyError(f"the batch does not keep {name!r}: make it with keep=[{name!r}], or without keep")
+        raise KeyError(f"Data has no field {name!r}{nearest(name, self._memory.shapes)}")
 
-def _cores() -> int:
-    import os
-
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    def _report_trouble(self) -> None:
+        words = self._memory.fields["status"]
+        if not words.any():
+            return
+        if (words & Status.UNSUPPORTED).any():
+            words &= ~np.int32(Status.UNSUPPORTED)
+            raise UnsupportedError(UNSUPPORTED)
+        bad = np.flatnonzero(self.status)
+        text = f"{len(bad)} of {self.nworld} worlds met trouble, the first of them {bad[:5].tolist()}; see Batch.status"
+        warnings.warn(text, TroubleWarning, stacklevel=4)
 
 
 def stage_names() -> list[str]:
     """Stages that `Batch.run` knows, in pipeline order."""
     return [entry.name for entry in entries() if not entry.is_query]
+
+
+def _check_arguments(nworld: int, dtype: str, threads: int | None, keep: Collection[str] | None) -> None:
+    if dtype not in MACHINES:
+        raise KnuckleError(f"unknown dtype {dtype!r} of a batch; expected one of: {', '.join(MACHINES)}")
+    for name, value in (("nworld", nworld), ("threads", 1 if threads is None else threads)):
+        if not isinstance(value, (int, np.integer)) or value < 1:
+            raise KnuckleError(f"{name}: expected a whole number of at least 1, found {value!r}")
+    names = {field.name for field in data_fields()}
+    for name in keep or ():
+        if name not in names:
+            raise KeyError(f"keep: Data has no field {name!r}{nearest(name, names)}")
+
+
+def _split(ngroup: int, parts: int) -> list[int]:
+    """Bounds of `parts` runs of groups of nearly equal length."""
+    return np.linspace(0, ngroup, parts + 1).astype(int).tolist()
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,60 +1,83 @@
-"""Memory of a batch: worlds in groups of lanes, each field stored as (group, element, lane)."""
+"""Memory of a batch: worlds in groups of lanes, each field stored as (group, element, lane).
 
+Fields that are kept have room for every world. All others lie in one workspace for each thread, which its groups use
+in turn: they stay in cache, and a world costs little more memory than its state.
+"""
+
+from collections.abc import Collection
 from math import prod
 
 import numpy as np
 
 from knuckle.machine.layout import data_layout
+from knuckle.schema.fields import Field
 
 ALIGNMENT = 64
 
 
 class GroupMemory:
-    """All Data fields of `nworld` worlds, and one table of addresses for each group.
+    """Data fields of `nworld` worlds, and one table of addresses for each group.
 
-    The last group is filled up with worlds of its own that nobody reads.
+    `bounds` splits the groups into runs that share a workspace. The last group is filled up with worlds of its own
+    that nobody reads.
     """
 
-    def __init__(self, counts: dict[str, int], lanes: int, nworld: int, real: np.dtype):
+    def __init__(
+        self,
+        counts: dict[str, int],
+        lanes: int,
+        nworld: int,
+        real: np.dtype,
+        kept: Collection[str] | None = None,
+        bounds: list[int] | None = None,
+    ):
         self.lanes, self.nworld = lanes, nworld
-        self.ngroup = -(-nworld // lanes)
-        self.fields: dict[str, np.ndarray] = {}
-        self.shapes: dict[str, tuple[int, ...]] = {}
-        tables = np.zeros((self.ngroup, len(data_layout().fields)), np.int64)
-        blocks = self._allocate(counts, real)
-        for column, field in enumerate(data_layout().fields):
-            kind = field.kind
-            offset, length = blocks[kind][1][field.name]
-            array = blocks[kind][0][:, offset : offset + length, :]
-            self.fields[field.name], self.shapes[field.name] = array, field.resolve(counts)
-            tables[:, column] = array.ctypes.data + np.arange(self.ngroup) * array.strides[0]
-        self._tables = tables
-        self.address = tables.ctypes.data
-
-    def _allocate(self, counts: dict[str, int], real: np.dtype) -> dict:
-        """For each kind: one array (group, all elements, lane), and where each field lies in it."""
-        blocks = {}
-        for kind in {field.kind for field in data_layout().fields}:
-            places, total = {}, 0
-            for field in data_layout().fields:
-                if field.kind == kind:
-                    length = prod(field.resolve(counts))
-                    places[field.name] = (total, length)
-                    total += length
-                    dtype = real if kind == "real" else field.dtype
-            blocks[kind] = (_aligned((self.ngroup, total, self.lanes), dtype), places)
-        return blocks
+        self.ngroup = group_count(nworld, lanes)
+        fields = data_layout().fields
+        kept = {field.name for field in fields} if kept is None else set(kept)
+        bounds = bounds or [0, self.ngroup]
+        self.shapes = {field.name: field.resolve(counts) for field in fields}
+        self.fields = self._allocate([f for f in fields if f.name in kept], self.ngroup, real)
+        self._workspaces = self._allocate([f for f in fields if f.name not in kept], len(bounds) - 1, real)
+        self._tables = self._address(fields, np.repeat(np.arange(len(bounds) - 1), np.diff(bounds)))
+        self.address = self._tables.ctypes.data
 
     def read(self, name: str) -> np.ndarray:
-        """A copy of a field with the world as first axis."""
+        """A copy of a kept field with the world as first axis."""
         worlds = self.fields[name].transpose(0, 2, 1).reshape(self.ngroup * self.lanes, -1)
         return worlds[: self.nworld].reshape(self.nworld, *self.shapes[name]).copy()
 
     def write(self, name: str, values: np.ndarray, worlds=slice(None)) -> None:
-        """Set a field in the chosen worlds."""
+        """Set a kept field in the chosen worlds."""
         chosen = np.arange(self.nworld)[worlds]
         length = prod(self.shapes[name])
         self.fields[name][chosen // self.lanes, :, chosen % self.lanes] = np.reshape(values, (len(chosen), length))
+
+    def _allocate(self, fields: list[Field], count: int, real: np.dtype) -> dict[str, np.ndarray]:
+        """Arrays (count, elements, lanes) by name; what belongs to one group lies together."""
+        arrays = {}
+        for kind in {field.kind for field in fields}:
+            members = [field for field in fields if field.kind == kind]
+            lengths = [prod(self.shapes[field.name]) for field in members]
+            dtype = real if kind == "real" else members[0].dtype
+            block = _aligned((count, sum(lengths), self.lanes), dtype)
+            parts = np.split(block, np.cumsum(lengths)[:-1], axis=1)
+            arrays.update({field.name: part for field, part in zip(members, parts, strict=True)})
+        return arrays
+
+    def _address(self, fields: tuple[Field, ...], workspace: np.ndarray) -> np.ndarray:
+        """Address of every field, for each group; `workspace` is the number of its workspace."""
+        tables = np.zeros((self.ngroup, len(fields)), np.int64)
+        for column, field in enumerate(fields):
+            own = self.fields.get(field.name)
+            array, index = (own, np.arange(self.ngroup)) if own is not None else (self._workspaces[field.name], workspace)
+            tables[:, column] = array.ctypes.data + index * array.strides[0]
+        return tables
+
+
+def group_count(nworld: int, lanes: int) -> int:
+    """Groups that hold `nworld` worlds."""
+    return -(-nworld // lanes)
 
 
 def _aligned(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
