@@ -14,6 +14,7 @@ import mujoco
 
 from knuckle.parse import include, xml
 from knuckle.parse.source import Problems, Source
+from knuckle.schema.mjcf import LATER_FLAGS
 
 SECTIONS = {"actuator", "sensor", "tendon", "equality", "contact", "deformable", "extension"}
 IN_TREE = {"composite", "flexcomp", "replicate", "attach", "plugin", "skin"}
@@ -90,6 +91,9 @@ def _remove_sections(root: ElementTree.Element) -> None:
     for option in root.findall("option"):
         if option.get("integrator") == "discrete":
             del option.attrib["integrator"]
+        for flag in option.findall("flag"):
+            for name in LATER_FLAGS:
+                flag.attrib.pop(name, None)
     for compiler in root.findall("compiler"):
         for name in ("fusestatic", "discardvisual"):
             compiler.attrib.pop(name, None)

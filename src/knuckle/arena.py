@@ -5,6 +5,7 @@ from math import prod
 
 import numpy as np
 
+from knuckle.arguments import check_memory
 from knuckle.schema.fields import DTYPES, Field
 
 ALIGNMENT = 64  # bytes: a cache line, and the widest SIMD register
@@ -62,7 +63,8 @@ def plan(fields: tuple[Field, ...], counts: dict[str, int]) -> Layout:
 
 
 def allocate(layout: Layout) -> Arena:
-    """Zeroed arrays for a layout."""
+    """Zeroed arrays for a layout; MemoryError where this machine cannot hold them."""
+    check_memory(sum(layout.nbytes.values()), "a Model or Data of these sizes")
     buffers = {kind: _aligned(size) for kind, size in layout.nbytes.items()}
     arrays = {
         name: np.ndarray(shape, dtype, buffers[kind], offset) for name, kind, shape, dtype, offset in layout.places

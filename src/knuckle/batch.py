@@ -8,8 +8,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from knuckle.attributes import nearest
-from knuckle.data import Data
+from knuckle.arguments import whole_number
+from knuckle.attributes import convert, nearest
+from knuckle.data import Data, check_pair
 from knuckle.entries import entries
 from knuckle.errors import KnuckleError
 from knuckle.machine.artifact import load
@@ -18,7 +19,7 @@ from knuckle.machine.mirror import ModelMirror
 from knuckle.model import Model
 from knuckle.schema.fields import data_fields
 from knuckle.schema.status import Status
-from knuckle.status import UNSUPPORTED, TroubleWarning, UnsupportedError
+from knuckle.status import TroubleWarning, UnsupportedError, unsupported
 
 MACHINES = {"float64": "lanes64", "float32": "lanes32"}
 # what a world is: its state and inputs, and what became of it
@@ -49,6 +50,8 @@ class Batch:
         threads: int | None = None,
         keep: Collection[str] | None = None,
     ):
+        if not isinstance(model, Model):
+            raise TypeError(f"Batch: expected a Model, found {type(model).__name__}")
         _check_arguments(nworld, dtype, threads, keep)
         self.model, self.nworld, self.dtype = model, int(nworld), dtype
         self._artifact = load(MACHINES[dtype])
@@ -80,7 +83,7 @@ class Batch:
 
     def load(self, data: Data, worlds: Sequence[int] | slice = slice(None)) -> None:
         """Copy everything of one Data into the chosen worlds."""
-        data.require(self.model)
+        check_pair(self.model, data)
         for name in self._memory.fields:
             array = data._arena.arrays[name]
             self._memory.write(name, np.broadcast_to(array, (self.nworld, *array.shape))[worlds], worlds)
@@ -94,17 +97,19 @@ class Batch:
         """Set a field of Data in the chosen worlds; `values` may leave out the world axis to serve them all."""
         self._check_field(name)
         expected = (len(np.arange(self.nworld)[worlds]), *self._memory.shapes[name])
-        values = np.asarray(values)
-        if values.shape not in (expected, expected[1:]):
-            raise ValueError(f"{name}: expected shape {expected} or {expected[1:]}, found {values.shape}")
-        self._memory.write(name, np.broadcast_to(values, expected), worlds)
+        shape = np.shape(values)
+        if shape not in (expected, expected[1:]):
+            raise ValueError(f"{name}: expected shape {expected} or {expected[1:]}, found {shape}")
+        converted = convert(values, self._memory.fields[name].dtype, shape, name)
+        self._memory.write(name, np.broadcast_to(converted, expected), worlds)
 
     def run(self, stage: str, count: int = 1) -> None:
         """Run a stage of the pipeline `count` times in every world; stages alone need all fields kept."""
+        count = whole_number(count, "count")
         function = self._function(stage)
         self._mirror.refresh()
         model, tables = self._mirror.address, self._memory.address
-        parts = [(model, tables, first, last, int(count)) for first, last in pairwise(self._bounds)]
+        parts = [(model, tables, first, last, count) for first, last in pairwise(self._bounds)]
         if self._pool is None:
             function(*parts[0])
         else:
@@ -146,7 +151,7 @@ class Batch:
             return
         if (words & Status.UNSUPPORTED).any():
             words &= ~np.int32(Status.UNSUPPORTED)
-            raise UnsupportedError(UNSUPPORTED)
+            raise UnsupportedError(unsupported(self.model))
         bad = np.flatnonzero(self.status)
         text = f"{len(bad)} of {self.nworld} worlds met trouble, the first of them {bad[:5].tolist()}; see Batch.status"
         warnings.warn(text, TroubleWarning, stacklevel=4)

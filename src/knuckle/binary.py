@@ -41,6 +41,10 @@ def write_model(model: "Model", path: str | PathLike) -> None:
     """Write the model beside the path, then move it there in one step."""
     path = os.fspath(path)
     folder = os.path.dirname(os.path.abspath(path))
+    if not os.path.isdir(folder):
+        raise FileNotFoundError(f"cannot write {path!r}: there is no folder {folder!r}")
+    if os.path.isdir(path):
+        raise IsADirectoryError(f"cannot write {path!r}: it is a folder")
     handle, temporary = tempfile.mkstemp(prefix=".knuckle-", dir=folder)
     try:
         with os.fdopen(handle, "wb") as file:

@@ -1,11 +1,10 @@
 """Data: the state of one world of a model, and everything computed from it."""
 
-from math import isfinite
-
 import numpy as np
 
 from knuckle.arena import allocate
-from knuckle.attributes import Record
+from knuckle.arguments import whole_number
+from knuckle.attributes import Record, convert
 from knuckle.model import Model
 from knuckle.named_view import joint_plastic, joint_qpos
 from knuckle.naming import NamedData, find
@@ -65,9 +64,10 @@ class Data(Record, NamedData):
 
     @time.setter
     def time(self, value: float) -> None:
-        if not isfinite(value):
+        seconds = convert(value, np.dtype(np.float64), (), "time")
+        if not np.isfinite(seconds):
             raise ValueError(f"time: expected a finite value, found {value!r}")
-        self._arrays["time"][()] = value
+        self._arrays["time"][()] = seconds
 
     @property
     def status(self) -> Status:
@@ -76,8 +76,9 @@ class Data(Record, NamedData):
 
     @status.setter
     def status(self, value: int) -> None:
-        self._arrays["status"][()] = Status(value)
-        self._reported = int(value)
+        bits = whole_number(value, "status", most=int(~Status(0)))
+        self._arrays["status"][()] = bits
+        self._reported = bits
 
     def report_trouble(self) -> None:
         """Warn of new troubles; raise DivergenceError where the world diverged and automatic reset is off."""
@@ -131,9 +132,18 @@ def _restore(model: Model, arrays: dict[str, np.ndarray]) -> Data:
     return d
 
 
+def check_pair(m: Model, d: Data) -> None:
+    """Raise TypeError where these are not a Model and a Data, ValueError where they do not belong together."""
+    if not isinstance(m, Model):
+        raise TypeError(f"m: expected a Model as first argument, found {type(m).__name__}")
+    if not isinstance(d, Data):
+        raise TypeError(f"d: expected a Data as second argument, found {type(d).__name__}")
+    d.require(m)
+
+
 def reset(m: Model, d: Data, keyframe: int | str | None = None) -> None:
     """Set the data to the reference state, or to a keyframe given by index or name; all else becomes zero."""
-    d.require(m)
+    check_pair(m, d)
     index = None if keyframe is None else find(m, "key", keyframe)
     d._arena.clear()
     d._reported = 0

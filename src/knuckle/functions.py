@@ -6,7 +6,8 @@
 from collections.abc import Callable
 from functools import cache
 
-from knuckle.data import Data
+from knuckle.arguments import LARGEST_COUNT, whole_number
+from knuckle.data import Data, check_pair
 from knuckle.entries import entries
 from knuckle.errors import KnuckleError
 from knuckle.machine.program import Entry
@@ -43,20 +44,22 @@ def _compiled(entry: Entry) -> Callable:
         return run(m, d, count)
 
     def stage(m: Model, d: Data) -> None:
-        if d.model is not m:
-            d.require(m)
+        if d.__class__ is not Data or d.model is not m:
+            check_pair(m, d)
         if run(m._address, d._address, 1):
             d.report_trouble()
 
     def repeated(m: Model, d: Data, nstep: int = 1) -> None:
-        if d.model is not m:
-            d.require(m)
+        if d.__class__ is not Data or d.model is not m:
+            check_pair(m, d)
+        if nstep.__class__ is not int or not 0 <= nstep <= LARGEST_COUNT:
+            nstep = whole_number(nstep, "nstep")
         if run(m._address, d._address, nstep):
             d.report_trouble()
 
     def query(m: Model, d: Data, index: int) -> None:
-        if d.model is not m:
-            d.require(m)
+        if d.__class__ is not Data or d.model is not m:
+            check_pair(m, d)
         run(m._address, d._address, index)
 
     return query if entry.is_query else repeated if entry.is_repeated else stage
@@ -67,7 +70,8 @@ def _interpreted(entry: Entry) -> Callable:
     from knuckle.machine.python import run_entry
 
     def run(m: Model, d: Data, count: int = 1) -> None:
-        d.require(m)
+        count = whole_number(count, "nstep" if entry.is_repeated else "index")
+        check_pair(m, d)
         if run_entry(entry, m._arena.arrays, m._counts, d._arena.arrays, count) and not entry.is_query:
             d.report_trouble()
 

@@ -52,6 +52,15 @@ D_rowadr     | D_rownnz     | nD
 
 ENUM_FIELDS = {"jnt_type": JointType, "geom_type": GeomType, "cam_mode": CamLight, "light_mode": CamLight}
 
+# what ties the parts of a model together: read-only in a Model, for compiled code takes it as indices
+DISPLAYED = {"geom_matid", "site_matid", "light_texid", "mat_texid"}  # only drawn with: these may change
+STRUCTURE = frozenset(
+    {line.split("|")[0].strip() for line in INDEX_TABLE.strip().splitlines()} - DISPLAYED
+    | {cell.strip() for line in BLOCK_TABLE.strip().splitlines() for cell in line.split("|")[:2]}
+    | {"jnt_type", "jnt_qposadr", "jnt_dofadr", "jnt_plasticadr", "dof_simplenum", "D_diag"}
+    | {"geom_dataid", "site_dataid", "tuple_objtype", "tuple_objid"}
+)
+
 QPOS_WIDTH = np.array([7, 4, 1, 1])
 DOF_WIDTH = np.array([6, 3, 1, 1])
 

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 from os import PathLike, fspath
 
+from knuckle.errors import ModelError
 from knuckle.model import Model
 
 COMPILED_SUFFIX = ".knm"
@@ -13,7 +14,11 @@ def load(source: str | PathLike, assets: Mapping[str, bytes] | None = None, omit
 
     A text is told from a path by its first character, `<`. `assets` goes with a text, `omit` with MJCF.
     """
-    text = fspath(source)
+    if not isinstance(source, str | PathLike):
+        raise TypeError(f"load: expected a path or an MJCF text, found {type(source).__name__}")
+    text = str(fspath(source))
+    if not text.strip():
+        raise ModelError("load: expected a path or an MJCF text, found an empty one")
     if text.lstrip("\ufeff \t\r\n").startswith("<"):
         return Model.from_xml_string(text, assets=assets, omit=omit)
     if text.endswith(COMPILED_SUFFIX):

@@ -10,6 +10,7 @@ import numpy as np
 from knuckle.arena import Arena, Layout, allocate, plan
 from knuckle.attributes import Record, unknown_attribute
 from knuckle.display import Display
+from knuckle.integrity import STRUCTURE
 from knuckle.named_view import KINDS
 from knuckle.naming import NamedModel, kind_name
 from knuckle.options import Options, Statistics
@@ -23,7 +24,7 @@ class Model(Record, NamedModel):
     """A compiled model: sizes as integers, and the arrays of the published reference as attributes.
 
     `opt`, `stat` and `vis` hold options, statistics and display settings. Arrays live as long as the model;
-    assigning to one writes in place. `joint("hip")`, `body(0)`, … give the part of one thing.
+    assigning to one writes in place; those that tie the parts together are read-only. `joint("hip")`, `body(0)`, … give the part of one thing.
     """
 
     opt: Options
@@ -33,6 +34,9 @@ class Model(Record, NamedModel):
     warnings: tuple[str, ...]
 
     def __init__(self, compiled: "Compiled"):
+        if not hasattr(compiled, "counts"):
+            found = type(compiled).__name__
+            raise TypeError(f"Model: expected a compile product, found {found}; use knuckle.load for files and texts")
         counts = {name: int(compiled.counts[name]) for name in sizes()}
         arena = allocate(plan(model_fields(), counts))
         _fill(arena, compiled.arrays)
@@ -89,6 +93,9 @@ class Model(Record, NamedModel):
     def _adopt(self, counts: dict[str, int], arena: Arena, names, vis: dict, model_name: str, warnings) -> None:
         table = np.concatenate([np.fromiter(counts.values(), np.int64, len(counts)), arena.addresses()])
         public = {name: array for name, array in arena.arrays.items() if not name.startswith(("opt_", "stat_"))}
+        for name in STRUCTURE:
+            public[name] = public[name].view()
+            public[name].flags.writeable = False
         self.__dict__.update(counts, **public)
         self.__dict__.update(
             opt=Options(arena.arrays),

@@ -4,6 +4,7 @@ import operator
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from knuckle.arguments import whole_number
 from knuckle.attributes import closest, nearest
 from knuckle.named_view import KINDS, View, data_columns, model_columns
 from knuckle.schema.enums import ObjType
@@ -18,19 +19,28 @@ SHOWN = 20  # names listed in an error
 
 def kind_name(kind: str | int) -> str:
     """The kind of thing as we spell it; takes a name, an alias such as "jnt", or an ObjType."""
-    word = kind.lower() if isinstance(kind, str) else ObjType(operator.index(kind)).name.lower()
+    word = kind.lower() if isinstance(kind, str) else _object_name(kind)
     word = ALIASES.get(word, word)
     if word not in KINDS:
         raise KeyError(f"unknown kind {kind!r}; expected one of {', '.join(KINDS)}{nearest(word, KINDS)}")
     return word
 
 
+def _object_name(kind: int) -> str:
+    """The name of an ObjType given as a number; the number as it stands where there is none."""
+    number = whole_number(kind, "kind of thing")
+    return ObjType(number).name.lower() if number in set(ObjType) else str(number)
+
+
 def name2id(m: "Model", kind: str | int, name: str) -> int:
     """The index of the thing with that name; KeyError lists the names there are, the nearest first."""
     kind = kind_name(kind)
+    if not isinstance(name, str):
+        raise TypeError(f"{kind}: expected a name, found {name!r}")
+    names = _names(m)[kind]
     index = m._index.get(kind)
     if index is None:
-        index = m._index[kind] = {word: i for i, word in enumerate(m._names[kind]) if word}
+        index = m._index[kind] = {word: i for i, word in enumerate(names) if word}
     if name not in index:
         raise KeyError(_unknown_name(kind, name, list(index)))
     return index[name]
@@ -39,7 +49,9 @@ def name2id(m: "Model", kind: str | int, name: str) -> int:
 def id2name(m: "Model", kind: str | int, index: int) -> str:
     """The name of the thing with that index; empty where it has none."""
     kind = kind_name(kind)
-    return m._names[kind][find(m, kind, operator.index(index))]
+    if isinstance(index, str):
+        raise TypeError(f"{kind}: expected an index, found {index!r}")
+    return _names(m)[kind][find(m, kind, index)]
 
 
 def find(m: "Model", kind: str, key: str | int) -> int:
@@ -50,11 +62,19 @@ def find(m: "Model", kind: str, key: str | int) -> int:
         index = operator.index(key)
     except TypeError:
         raise TypeError(f"{kind}: expected a name or an index, found {key!r}") from None
-    count = len(m._names[kind])
+    count = len(_names(m)[kind])
     if not 0 <= index < count:
         found = f"expected 0 to {count - 1}" if count else f"the model has no {kind}"
         raise IndexError(f"{kind} {index} does not exist; {found}")
     return index
+
+
+def _names(m: "Model") -> dict[str, list[str]]:
+    """The names of a model by kind; TypeError where it is no model."""
+    try:
+        return m._names
+    except AttributeError:
+        raise TypeError(f"m: expected a Model as first argument, found {type(m).__name__}") from None
 
 
 def _unknown_name(kind: str, name: str, valid: list[str]) -> str:
@@ -70,7 +90,7 @@ def model_access(kind: str) -> Callable[["Model", str | int], View]:
     """The method of Model that finds a thing of the kind."""
 
     def access(self: "Model", key: str | int) -> View:
-        return View(self._arrays, model_columns(kind), self, kind, find(self, kind, key))
+        return View(self.__dict__, model_columns(kind), self, kind, find(self, kind, key))
 
     access.__doc__ = f"Arrays of one {kind}, found by name or index; writing to them changes the model."
     access.__name__ = kind

@@ -1,13 +1,13 @@
 """The state of a world as one flat vector, in the published order of its parts."""
 
-import operator
 from functools import cache
 from math import prod
 
 import numpy as np
 
+from knuckle.arguments import LARGEST_COUNT, whole_number
 from knuckle.attributes import convert
-from knuckle.data import Data
+from knuckle.data import Data, check_pair
 from knuckle.model import Model
 from knuckle.schema.enums import State
 from knuckle.schema.fields import data_fields
@@ -35,22 +35,22 @@ ALL_BITS = int(State.INTEGRATION)
 
 def state_size(m: Model, sig: int) -> int:
     """The length of the state vector made of the parts in `sig`."""
-    return sum(_length(m, name) for name in _parts(operator.index(sig)))
+    return sum(_length(m, name) for name in _parts(sig))
 
 
 def get_state(m: Model, d: Data, sig: int = State.INTEGRATION) -> np.ndarray:
     """The parts in `sig` one after the other, as a new vector."""
-    d.require(m)
-    arrays = [d._arrays[name].reshape(-1) for name in _parts(operator.index(sig))]
+    check_pair(m, d)
+    arrays = [d._arrays[name].reshape(-1) for name in _parts(sig)]
     return np.concatenate([np.empty(0), *arrays], dtype=np.float64)
 
 
 def set_state(m: Model, d: Data, state: np.ndarray, sig: int = State.INTEGRATION) -> None:
     """Write the parts in `sig` from a vector made by get_state; nothing changes where its length is wrong."""
-    d.require(m)
+    check_pair(m, d)
     vector = _vector(state, state_size(m, sig), "state")
     start = 0
-    for name in _parts(operator.index(sig)):
+    for name in _parts(sig):
         target = d._arrays[name]
         target[...] = vector[start : start + target.size].reshape(target.shape)
         start += target.size
@@ -58,15 +58,15 @@ def set_state(m: Model, d: Data, state: np.ndarray, sig: int = State.INTEGRATION
 
 def copy_state(m: Model, src: Data, dst: Data, sig: int = State.INTEGRATION) -> None:
     """Copy the parts in `sig` from one Data to another of the same model."""
-    src.require(m)
-    dst.require(m)
-    for name in _parts(operator.index(sig)):
+    check_pair(m, src)
+    check_pair(m, dst)
+    for name in _parts(sig):
         dst._arrays[name][...] = src._arrays[name]
 
 
 def extract_state(m: Model, src: np.ndarray, srcsig: int, dstsig: int) -> np.ndarray:
     """The parts in `dstsig` out of a vector made with `srcsig`, as a new vector."""
-    held, wanted = _parts(operator.index(srcsig)), _parts(operator.index(dstsig))
+    held, wanted = _parts(srcsig), _parts(dstsig)
     absent = [name for name in wanted if name not in held]
     if absent:
         raise ValueError(f"dstsig asks for {', '.join(absent)}, which srcsig does not hold")
@@ -80,15 +80,22 @@ def extract_state(m: Model, src: np.ndarray, srcsig: int, dstsig: int) -> np.nda
     return np.concatenate(pieces)
 
 
-@cache
 def _parts(sig: int) -> tuple[str, ...]:
     """The fields of the parts in `sig`, in order."""
-    if sig < 0 or sig & ~ALL_BITS:
-        raise ValueError(f"state: expected bits of State within {ALL_BITS:#x}, found {sig:#x}")
-    return tuple(name for bit, name in PARTS.items() if bit & sig)
+    bits = whole_number(sig, "state: bits of State", least=-LARGEST_COUNT)
+    if bits < 0 or bits & ~ALL_BITS:
+        raise ValueError(f"state: expected bits of State within {ALL_BITS:#x}, found {bits:#x}")
+    return _fields_of(bits)
+
+
+@cache
+def _fields_of(bits: int) -> tuple[str, ...]:
+    return tuple(name for bit, name in PARTS.items() if bit & bits)
 
 
 def _length(m: Model, name: str) -> int:
+    if not isinstance(m, Model):
+        raise TypeError(f"m: expected a Model, found {type(m).__name__}")
     return prod(FIELDS[name].resolve(m._counts))
 
 

@@ -6,15 +6,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from knuckle.errors import KnuckleError
+from knuckle.schema.enums import Integrator
+from knuckle.schema.mjcf import LATER_FLAGS
 from knuckle.schema.status import ForceTerm, Status
 
 if TYPE_CHECKING:
     from knuckle.data import Data
     from knuckle.model import Model
 
-UNSUPPORTED = (
+CONSTRAINTS = (
     "the model has joint limits, friction loss or geoms that can touch, and constraints are not simulated yet; nothing was"
-    " computed. To run it without them, set m.opt.flags.constraint = False or write <option><flag constraint=\"disable\"/>."
+    ' computed. To run it without them, set m.opt.flags.constraint = False or write <flag constraint="disable"/>.'
 )
 DIVERGENCE = Status.BAD_QPOS | Status.BAD_QVEL | Status.BAD_QACC
 
@@ -64,7 +66,7 @@ def report(d: "Data", stacklevel: int = 2) -> None:
     m, status = d.model, Status(d.status)
     if status & Status.UNSUPPORTED:
         d.status = status & ~Status.UNSUPPORTED
-        raise UnsupportedError(UNSUPPORTED)
+        raise UnsupportedError(unsupported(m))
     if status & DIVERGENCE and not m.opt.flags.autoreset:
         raise DivergenceError(describe(d, status) + " Then reset the data, or set its status to 0 and go on.")
     fresh = status & ~Status(d._reported)
@@ -72,6 +74,16 @@ def report(d: "Data", stacklevel: int = 2) -> None:
     if fresh:
         outcome = " The world was reset." if fresh & DIVERGENCE else ""
         warnings.warn(describe(d, fresh) + outcome, TroubleWarning, stacklevel=stacklevel + 1)
+
+
+def unsupported(m: "Model") -> str:
+    """What the options of a model ask for and this version does not have."""
+    flags = [name for name in LATER_FLAGS if getattr(m.opt.flags, name)]
+    if flags:
+        return f"not simulated yet: the flag {flags[0]!r}; nothing was computed. Set m.opt.flags.{flags[0]} = False."
+    if m.opt.integrator == Integrator.DISCRETE:
+        return "not simulated yet: integrator 'discrete'; nothing was computed. Try 'implicitfast'."
+    return CONSTRAINTS
 
 
 def describe(d: "Data", status: Status) -> str:

@@ -11,6 +11,7 @@ PATHS = corpus.model_paths()
 INTEGRATORS = (Integrator.EULER, Integrator.RK4, Integrator.IMPLICIT, Integrator.IMPLICITFAST)
 NSTEP = 200
 TOLERANCE = 1e-9
+MOST_LEFT_OUT = 0.01  # of the steps may be states in which the reference itself diverges
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -19,6 +20,7 @@ def test_one_step_of_every_integrator_equals_the_reference(path):
     pair = load_pair(path)
     if isinstance(pair, str):
         pytest.skip(pair)
-    for integrator in INTEGRATORS:
-        name, error = worst(step_errors(pair, integrator, NSTEP))
-        assert error <= TOLERANCE, f"{integrator.name}: worst field {name}: {error:.2e} of its scale"
+    found = step_errors(pair, INTEGRATORS, NSTEP, TOLERANCE)
+    name, error = worst(found.errors)
+    assert error <= TOLERANCE, f"worst field {name}: {error:.2e} of its scale"
+    assert found.left_out <= MOST_LEFT_OUT * found.count, "the rollout diverges: too few steps were compared"

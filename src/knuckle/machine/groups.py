@@ -9,6 +9,7 @@ from math import prod
 
 import numpy as np
 
+from knuckle.arguments import check_memory
 from knuckle.machine.layout import data_layout
 from knuckle.schema.fields import Field
 
@@ -82,6 +83,7 @@ def group_count(nworld: int, lanes: int) -> int:
 
 def _aligned(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
     nbytes = prod(shape) * dtype.itemsize
+    check_memory(nbytes, "a batch of this many worlds")
     raw = np.zeros(nbytes + ALIGNMENT, np.uint8)
     start = -raw.ctypes.data % ALIGNMENT
     return raw[start : start + nbytes].view(dtype).reshape(shape)

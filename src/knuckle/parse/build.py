@@ -9,6 +9,7 @@ from knuckle.parse.finish import finish
 from knuckle.parse.source import Problems, hint
 from knuckle.parse.tree import TreeBuilder
 from knuckle.schema.enums import DisableBit, EnableBit, Integrator
+from knuckle.schema.mjcf import LATER_FLAGS
 from knuckle.spec import Spec, python_name
 
 _SINGLE = ("compiler", "option", "size", "statistic", "visual")
@@ -74,7 +75,9 @@ def _flags(reader: ElementReader, raw: xml.Element, option: Any) -> None:
     """Set or clear the bits of every flag that is given."""
     for name, on in reader.values(raw, "option.flag", {}).items():
         word = name.upper()
-        if word in DisableBit.__members__:
+        if on and name in LATER_FLAGS:
+            reader.later(raw, f'flag {name}="enable"', name, name)
+        elif word in DisableBit.__members__:
             bit = DisableBit[word]
             option.disableflags = option.disableflags & ~bit if on else option.disableflags | bit
         else:

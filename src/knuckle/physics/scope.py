@@ -2,7 +2,7 @@
 
 from knuckle.machine.kernel import kernel, per_world
 from knuckle.physics.pipeline import forward, inverse, step, step1, step2
-from knuckle.schema.enums import DisableBit
+from knuckle.schema.enums import DisableBit, EnableBit, Integrator
 from knuckle.schema.status import Status
 
 CONSTRAINT = int(DisableBit.CONSTRAINT)
@@ -10,12 +10,14 @@ LIMIT = int(DisableBit.LIMIT)
 FRICTIONLOSS = int(DisableBit.FRICTIONLOSS)
 CONTACT = int(DisableBit.CONTACT)
 UNSUPPORTED = int(Status.UNSUPPORTED)
+DISCRETE = int(Integrator.DISCRETE)
+LATER_FLAGS = int(EnableBit.SLEEP | EnableBit.FWDINV | EnableBit.INVDISCRETE | EnableBit.IPC)
 
 
 @kernel
 def forward_in_scope(m, d):
     """Forward dynamics: everything from the state and the inputs, up to qacc."""
-    if constraints_possible(m):
+    if out_of_scope(m):
         refuse(m, d)
     else:
         forward(m, d)
@@ -24,7 +26,7 @@ def forward_in_scope(m, d):
 @kernel
 def inverse_in_scope(m, d):
     """Inverse dynamics: qfrc_inverse from positions, velocities and accelerations."""
-    if constraints_possible(m):
+    if out_of_scope(m):
         refuse(m, d)
     else:
         inverse(m, d)
@@ -33,7 +35,7 @@ def inverse_in_scope(m, d):
 @kernel
 def step_in_scope(m, d):
     """Advance the state by nstep steps of the chosen integrator."""
-    if constraints_possible(m):
+    if out_of_scope(m):
         refuse(m, d)
     else:
         step(m, d)
@@ -42,7 +44,7 @@ def step_in_scope(m, d):
 @kernel
 def step1_in_scope(m, d):
     """The first part of a step, before inputs that depend on positions and velocities are set."""
-    if constraints_possible(m):
+    if out_of_scope(m):
         refuse(m, d)
     else:
         step1(m, d)
@@ -51,7 +53,7 @@ def step1_in_scope(m, d):
 @kernel
 def step2_in_scope(m, d):
     """The rest of a step; the stages of Runge-Kutta need whole steps, so Euler stands in for it."""
-    if constraints_possible(m):
+    if out_of_scope(m):
         refuse(m, d)
     else:
         step2(m, d)
@@ -60,6 +62,12 @@ def step2_in_scope(m, d):
 @per_world
 def refuse(m, d):
     d.status = d.status | UNSUPPORTED
+
+
+@kernel
+def out_of_scope(m):
+    """Whether the options ask for what is not simulated yet."""
+    return (m.opt_enableflags & LATER_FLAGS) != 0 or m.opt_integrator == DISCRETE or constraints_possible(m)
 
 
 @kernel

@@ -63,7 +63,10 @@ LATER: dict[str, dict[str, str]] = {
     | dict.fromkeys(_ACTUATORS, "actuator"),
 }
 LATER_VALUES = {"mesh": "mesh", "hfield": "hfield", "sdf": "sdf", "discrete": "discrete"}
-FEATURES = tuple(dict.fromkeys([f for tags in LATER.values() for f in tags.values()] + list(LATER_VALUES.values())))
+LATER_FLAGS = ("sleep", "fwdinv", "invdiscrete", "ipc")
+FEATURES = tuple(
+    dict.fromkeys([*(f for tags in LATER.values() for f in tags.values()), *LATER_VALUES.values(), *LATER_FLAGS])
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,73 @@
+"""python ≡ single ≡ every lane of lanes64 and lanes32, field by field, on every stage."""
+
+from functools import cache
+
+import pytest
+from identities.systems import model
+from machines.worlds import Singles, batch_of, differences, poison, states
+
+from knuckle.batch import stage_names
+from knuckle.machine import targets
+
+# stages that run one after the other from poisoned outputs; every stage is in one of these lists
+RUNS = {
+    "pipeline": (
+        *("kinematics", "com_pos", "camlight", "crb", "factor_M", "com_vel", "passive", "bias"),
+        *("fwd_acceleration", "smooth_acceleration", "energy_pos", "energy_vel", "subtree_vel"),
+        *("smooth_derivative", "passive_derivative", "check_state", "check_acceleration"),
+    ),
+    "whole": ("fwd_position", "fwd_velocity", "fwd_acceleration", "inverse"),
+    "halves": ("step1", "step2"),
+    "step": ("step",),
+    "euler": ("forward", "euler"),
+    "implicit": ("forward", "implicit"),
+    "implicit fast": ("forward", "implicit_fast"),
+    "runge kutta": ("forward", "runge_kutta"),
+}
+MODELS = ["everything", "flight", "humanoid", "quadruped", "cart_pole", "spinning_top"]
+PYTHON_WORLDS = 2  # the interpreter is slow
+
+
+@cache
+def worlds(name: str):
+    """The model and its worlds: a whole group of the widest lanes and one world more."""
+    m = model(name)
+    data = states(m, targets.lanes(32).lanes + 1)
+    for d in data:
+        poison(d)
+    return m, data
+
+
+def worst(found, expected) -> tuple[str, float]:
+    return next(iter(differences(found, expected).items()))
+
+
+def test_every_stage_is_run():
+    assert {stage for run in RUNS.values() for stage in run} == set(stage_names())
+
+
+@pytest.mark.parametrize("name", MODELS)
+@pytest.mark.parametrize("run", RUNS)
+def test_float64_machines_agree_to_rounding(name, run):
+    """Sums of some ten terms in another order, times the condition of M (1e4) for what its factor solves."""
+    m, data = worlds(name)
+    single = Singles("single", m, data)
+    others = {"python": Singles("python", m, data[:PYTHON_WORLDS]), "lanes64": batch_of(m, data, "float64")}
+    for stage in RUNS[run]:
+        single.run(stage)
+        for other, found in others.items():
+            found.run(stage)
+            field, error = worst(found, single)
+            assert error < 1e-12, f"{other}: {field} after {stage}"
+
+
+@pytest.mark.parametrize("name", MODELS)
+@pytest.mark.parametrize("run", RUNS)
+def test_float32_lanes_agree_with_float64(name, run):
+    m, data = worlds(name)
+    single, lanes = Singles("single", m, data), batch_of(m, data, "float32")
+    for stage in RUNS[run]:
+        single.run(stage)
+        lanes.run(stage)
+        field, error = worst(lanes, single)
+        assert error < 1e-4, f"{field} after {stage}"

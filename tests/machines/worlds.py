@@ -1,0 +1,77 @@
+"""The same worlds on every machine: random states that differ from world to world, outputs poisoned before they run."""
+
+import numpy as np
+from identities.systems import random_state
+
+import knuckle as kn
+from knuckle.schema.fields import Field, data_fields
+
+FIELDS = tuple(field for field in data_fields() if field.kind in ("real", "int"))
+OUTPUTS = tuple(field for field in FIELDS if field.stage != "input" and field.name != "status")
+POISON = {"real": np.nan, "int": -77}
+
+
+def states(m: kn.Model, nworld: int) -> list[kn.Data]:
+    """Data of every world, with inputs that float32 holds exactly."""
+    worlds = [random_state(m, seed, forces=True) for seed in range(nworld)]
+    for d in worlds:
+        for field in data_fields():
+            if field.stage == "input" and field.kind == "real":
+                d._arrays[field.name][...] = d._arrays[field.name].astype(np.float32)
+    return worlds
+
+
+def poison(d: kn.Data) -> None:
+    """Make everything that physics writes unusable."""
+    for field in OUTPUTS:
+        d._arrays[field.name][...] = POISON[field.kind]
+
+
+class Singles:
+    """Worlds one by one, on the `single` or the `python` machine; a field reads with the world as first axis."""
+
+    def __init__(self, machine: str, m: kn.Model, worlds: list[kn.Data]):
+        self.machine, self.model = kn.machine(machine), m
+        self.worlds = [d.copy() for d in worlds]
+
+    def run(self, stage: str, count: int | None = None) -> None:
+        for d in self.worlds:
+            getattr(self.machine, stage)(self.model, d, *([count] if count else []))
+
+    def read(self, name: str) -> np.ndarray:
+        return np.stack([d._arrays[name] for d in self.worlds])
+
+
+def batch_of(m: kn.Model, worlds: list[kn.Data], dtype: str, **options) -> kn.Batch:
+    """A batch with the same worlds."""
+    batch = kn.Batch(m, len(worlds), dtype=dtype, **options)
+    for w, d in enumerate(worlds):
+        batch.load(d, [w])
+    return batch
+
+
+def difference(field: Field, found: np.ndarray, expected: np.ndarray) -> float:
+    """The largest difference relative to the field's largest number; infinite where poison lies in other places."""
+    if field.kind == "int":
+        return 0.0 if (found == expected).all() else np.inf
+    if (np.isnan(found) != np.isnan(expected)).any():
+        return np.inf
+    scale = np.nanmax(np.abs(expected), initial=SMALLEST_SCALE)
+    return float(np.nanmax(np.abs(found - expected), initial=0.0) / scale)
+
+
+SMALLEST_SCALE = 1e-3  # fields below it hold nothing but the rounding of larger numbers that cancel
+
+
+def differences(found, expected, fields=FIELDS) -> dict[str, float]:
+    """How far every field of one machine is from that of another, largest first."""
+    worlds = len(found.read("time"))
+    all_of_them = {
+        field.name: difference(field, found.read(field.name), expected.read(field.name)[:worlds]) for field in fields
+    }
+    return dict(sorted(all_of_them.items(), key=lambda item: -item[1]))
+
+
+def fingerprint(source) -> dict[str, bytes]:
+    """All bits of all fields."""
+    return {field.name: source.read(field.name).tobytes() for field in FIELDS}
