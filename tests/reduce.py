@@ -94,9 +94,6 @@ def _remove_sections(root: ElementTree.Element) -> None:
         for flag in option.findall("flag"):
             for name in LATER_FLAGS:
                 flag.attrib.pop(name, None)
-    for compiler in root.findall("compiler"):
-        for name in ("fusestatic", "discardvisual"):
-            compiler.attrib.pop(name, None)
 
 
 def _remove_from_defaults(root: ElementTree.Element) -> dict[str, str]:

@@ -58,8 +58,8 @@ def test_assignment_copies(m):
         ("body_mass", "heavy", TypeError, ["body_mass", "float64"]),
         ("body_mass", None, TypeError, ["body_mass", "NoneType"]),
         ("body_mass", [1j] * 6, TypeError, ["body_mass", "complex128"]),
-        ("jnt_type", [0.5, 1, 2, 3], TypeError, ["jnt_type", "int32"]),
-        ("jnt_type", 2**40, ValueError, ["jnt_type", "int32"]),
+        ("jnt_group", [0.5, 1, 2, 3], TypeError, ["jnt_group", "int32"]),
+        ("jnt_group", 2**40, ValueError, ["jnt_group", "int32"]),
         ("jnt_limited", 2, ValueError, ["jnt_limited", "bool"]),
     ],
 )

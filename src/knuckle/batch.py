@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from knuckle.arguments import whole_number
+from knuckle.arguments import LARGEST_COUNT, whole_number
 from knuckle.attributes import convert, nearest
 from knuckle.data import Data, check_pair
 from knuckle.entries import entries
@@ -153,6 +153,8 @@ class Batch:
             words &= ~np.int32(Status.UNSUPPORTED)
             raise UnsupportedError(unsupported(self.model))
         bad = np.flatnonzero(self.status)
+        if not len(bad):  # a world that only fills up the last group
+            return
         text = f"{len(bad)} of {self.nworld} worlds met trouble, the first of them {bad[:5].tolist()}; see Batch.status"
         warnings.warn(text, TroubleWarning, stacklevel=4)
 
@@ -166,7 +168,7 @@ def _check_arguments(nworld: int, dtype: str, threads: int | None, keep: Collect
     if dtype not in MACHINES:
         raise KnuckleError(f"unknown dtype {dtype!r} of a batch; expected one of: {', '.join(MACHINES)}")
     for name, value in (("nworld", nworld), ("threads", 1 if threads is None else threads)):
-        if not isinstance(value, (int, np.integer)) or value < 1:
+        if not isinstance(value, (int, np.integer)) or not 1 <= value <= LARGEST_COUNT:
             raise KnuckleError(f"{name}: expected a whole number of at least 1, found {value!r}")
     names = {field.name for field in data_fields()}
     for name in keep or ():

@@ -12,6 +12,24 @@ from knuckle.entries import entries
 from knuckle.errors import KnuckleError
 from knuckle.machine.program import Entry
 from knuckle.model import Model
+from knuckle.schema.enums import ObjType
+
+
+# queries whose argument is an index, and the size it stays below; those of motions take a code (see physics/query.py)
+INDEXED = {
+    **dict.fromkeys(("query_jac", "query_jac_dot", "query_jac_body", "query_jac_body_com", "query_apply_ft"), "nbody"),
+    **dict.fromkeys(("query_jac_subtree_com", "query_angmom_mat"), "nbody"),
+    "query_jac_geom": "ngeom",
+    "query_jac_site": "nsite",
+}
+MOTIONS = ("query_velocity", "query_acceleration")
+OBJECTS = {
+    ObjType.BODY: "nbody",
+    ObjType.XBODY: "nbody",
+    ObjType.GEOM: "ngeom",
+    ObjType.SITE: "nsite",
+    ObjType.CAMERA: "ncam",
+}
 
 
 class Machine:
@@ -60,6 +78,7 @@ def _compiled(entry: Entry) -> Callable:
     def query(m: Model, d: Data, index: int) -> None:
         if d.__class__ is not Data or d.model is not m:
             check_pair(m, d)
+        check_index(m, entry.name, index)
         run(m._address, d._address, index)
 
     return query if entry.is_query else repeated if entry.is_repeated else stage
@@ -70,12 +89,27 @@ def _interpreted(entry: Entry) -> Callable:
     from knuckle.machine.python import run_entry
 
     def run(m: Model, d: Data, count: int = 1) -> None:
-        count = whole_number(count, "nstep" if entry.is_repeated else "index")
         check_pair(m, d)
+        if entry.is_query:
+            check_index(m, entry.name, count)
+        else:
+            count = whole_number(count, "nstep")
         if run_entry(entry, m._arena.arrays, m._counts, d._arena.arrays, count) and not entry.is_query:
             d.report_trouble()
 
     return run
+
+
+def check_index(m: Model, query: str, index: int) -> None:
+    """Raise IndexError where the argument of a query names nothing in the model."""
+    number = whole_number(index, query)
+    size = INDEXED.get(query)
+    if query in MOTIONS:
+        size, number = OBJECTS.get(number // 2 % 32), number // 64
+        if size is None:
+            raise ValueError(f"{query}: {index} is not the code of an object")
+    if size is not None and number >= m._counts[size]:
+        raise IndexError(f"{query}: expected an index below {size} = {m._counts[size]}, found {number}")
 
 
 def compiled_entry(name: str) -> Callable[[int, int, int], int]:

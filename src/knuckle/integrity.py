@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from knuckle.derived_structure import differing
 from knuckle.schema.enums import CamLight, GeomType, JointType
 
 # field of indices | what it counts | least value: -1 where "none" is allowed
@@ -67,12 +68,17 @@ DOF_WIDTH = np.array([6, 3, 1, 1])
 
 def broken_rules(arrays: dict[str, np.ndarray], counts: dict[str, int]) -> list[str]:
     """What is wrong with the arrays of a model; empty for a sound one."""
-    rules = (_bools, _world, _enums, _indices, _blocks, _order, _joints)
+    rules = (_bools, _world, _enums, _indices, _blocks, _order, _joints, _derived)
     for rule in rules:  # later rules need the earlier ones
         broken = rule(arrays, counts)
         if broken:
             return broken
     return []
+
+
+def _derived(arrays, counts) -> list[str]:
+    """Addresses, dofs, trees and sparse patterns follow from parents and joints."""
+    return [f"{name} does not follow from the bodies and joints" for name in differing(arrays, counts)]
 
 
 def _rows(table: str) -> list[list[str]]:

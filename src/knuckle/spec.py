@@ -46,7 +46,8 @@ class Node:
     def label(self) -> str:
         """The element as an error names it: `<geom name="foot">`."""
         name = getattr(self, "name", "")
-        return f'<{self.tag} name="{name}">' if name else f"<{self.tag}>"
+        shown = name if len(name) <= 40 else f"{name[:40]}…"
+        return f'<{self.tag} name="{shown}">' if name else f"<{self.tag}>"
 
     @property
     def tag(self) -> str:

@@ -53,7 +53,9 @@ def test_steady_precession_of_a_heavy_top(root):
     d = kn.Data(m)
     across, along, torque = top_constants(m, d)
     lean, spin = 0.4, 250.0
-    rate = (along * spin + root * sqrt((along * spin) ** 2 - 4 * across * cos(lean) * torque)) / (2 * across * cos(lean))
+    rate = (along * spin + root * sqrt((along * spin) ** 2 - 4 * across * cos(lean) * torque)) / (
+        2 * across * cos(lean)
+    )
 
     # leaning about x, the vertical in the body's frame is (0, sin θ, cos θ)
     d.qpos[:] = (cos(lean / 2), sin(lean / 2), 0, 0)

@@ -64,10 +64,11 @@ def test_float64_machines_agree_to_rounding(name, run):
 @pytest.mark.parametrize("name", MODELS)
 @pytest.mark.parametrize("run", RUNS)
 def test_float32_lanes_agree_with_float64(name, run):
+    """Some hundred roundings of 6e-8, of the model and in sums of ten terms, times the condition of the arms' M."""
     m, data = worlds(name)
     single, lanes = Singles("single", m, data), batch_of(m, data, "float32")
     for stage in RUNS[run]:
         single.run(stage)
         lanes.run(stage)
         field, error = worst(lanes, single)
-        assert error < 1e-4, f"{field} after {stage}"
+        assert error < 2e-5, f"{field} after {stage}"

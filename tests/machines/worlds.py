@@ -9,6 +9,11 @@ from knuckle.schema.fields import Field, data_fields
 FIELDS = tuple(field for field in data_fields() if field.kind in ("real", "int"))
 OUTPUTS = tuple(field for field in FIELDS if field.stage != "input" and field.name != "status")
 POISON = {"real": np.nan, "int": -77}
+SMALLEST_SCALE = 1e-3  # fields below it hold nothing but the rounding of larger numbers that cancel
+
+# factors hold numbers without unit whose scale is one; inverse dynamics subtract what is as large as these forces
+LEAST_SCALE = {"qLD": 1.0, "qH": 1.0, "qLU": 1.0}
+SCALED_LIKE = {"qfrc_inverse": "rne_cfrc"}
 
 
 def states(m: kn.Model, nworld: int) -> list[kn.Data]:
@@ -50,26 +55,23 @@ def batch_of(m: kn.Model, worlds: list[kn.Data], dtype: str, **options) -> kn.Ba
     return batch
 
 
-def difference(field: Field, found: np.ndarray, expected: np.ndarray) -> float:
-    """The largest difference relative to the field's largest number; infinite where poison lies in other places."""
-    if field.kind == "int":
-        return 0.0 if (found == expected).all() else np.inf
-    if (np.isnan(found) != np.isnan(expected)).any():
-        return np.inf
-    scale = np.nanmax(np.abs(expected), initial=SMALLEST_SCALE)
-    return float(np.nanmax(np.abs(found - expected), initial=0.0) / scale)
-
-
-SMALLEST_SCALE = 1e-3  # fields below it hold nothing but the rounding of larger numbers that cancel
-
-
 def differences(found, expected, fields=FIELDS) -> dict[str, float]:
-    """How far every field of one machine is from that of another, largest first."""
-    worlds = len(found.read("time"))
-    all_of_them = {
-        field.name: difference(field, found.read(field.name), expected.read(field.name)[:worlds]) for field in fields
-    }
+    """How far every field of one machine is from that of another, relative to its scale, largest first."""
+    all_of_them = {field.name: difference(field, found, expected) for field in fields}
     return dict(sorted(all_of_them.items(), key=lambda item: -item[1]))
+
+
+def difference(field: Field, found, expected) -> float:
+    """The largest difference relative to the field's largest number; infinite where poison lies in other places."""
+    values = found.read(field.name)
+    wanted = expected.read(field.name)[: len(values)]
+    if field.kind == "int":
+        return 0.0 if (values == wanted).all() else np.inf
+    if (np.isnan(values) != np.isnan(wanted)).any():
+        return np.inf
+    sized = expected.read(SCALED_LIKE.get(field.name, field.name))
+    scale = np.nanmax(np.abs(sized), initial=LEAST_SCALE.get(field.name, SMALLEST_SCALE))
+    return float(np.nanmax(np.abs(values - wanted), initial=0.0) / scale)
 
 
 def fingerprint(source) -> dict[str, bytes]:

@@ -42,7 +42,7 @@ def fill_lights(a: Assembly) -> None:
     a.arrays |= {
         "light_bodyid": [light.body for light in lights],
         "light_targetbodyid": targets(a, lights),
-        "light_texid": [textures[light.node.texture] if light.node.texture else -1 for light in lights],
+        "light_texid": [textures[x.node.texture] if x.node.texture and a.dressed else -1 for x in lights],
         "light_pos": [light.pos for light in lights],
         "light_dir": [light.dir for light in lights],
         "light_bulbradius": [light.scaling.length * light.node.bulbradius for light in lights],

@@ -4,12 +4,17 @@ Each pass reads the parts and arrays made so far and adds its own. Faults are co
 points where later passes could not go on.
 """
 
+import numpy as np
+
 from knuckle.compile.alignment import align_free_bodies
 from knuckle.compile.bodies import fill_bodies
 from knuckle.compile.cameras import fill_cameras, fill_lights
+from knuckle.compile.capacity import check_capacity
 from knuckle.compile.coincidence import mark_coincidence
 from knuckle.compile.custom import fill_custom
+from knuckle.compile.discard import discard_visual
 from knuckle.compile.flatten import flatten
+from knuckle.compile.fuse import fuse_static_bodies
 from knuckle.compile.geoms import fill_geoms, fill_sites
 from knuckle.compile.inertia import check_moving_mass, set_total_mass, weigh_bodies, weigh_geoms
 from knuckle.compile.joints import fill_joints
@@ -21,7 +26,7 @@ from knuckle.compile.reference_pose import reference_pose
 from knuckle.compile.result import Compiled, collect_names, finished_arrays, finished_counts
 from knuckle.compile.sparsity import build_patterns
 from knuckle.compile.statistics import fill_statistics
-from knuckle.compile.structure import check_structure
+from knuckle.compile.structure import check_free_joints, check_structure
 from knuckle.compile.textures import fill_textures
 from knuckle.compile.tree import number_tree
 from knuckle.compile.userdata import fill_user_data
@@ -30,6 +35,7 @@ from knuckle.compile.weights import fill_weights
 from knuckle.spec import Spec
 
 
+@np.errstate(all="ignore")  # numbers too large to compute with are told of where they arrive, as faults of the model
 def compile_spec(spec: Spec) -> Compiled:
     """The arrays of a model; raises ModelError with every fault that was found."""
     a = Assembly(spec=spec, counts={"nu": 0, "na": 0})
@@ -40,12 +46,16 @@ def compile_spec(spec: Spec) -> Compiled:
     check_structure(a)
     weigh_geoms(a)
     weigh_bodies(a)
+    discard_visual(a)
+    fuse_static_bodies(a)
+    check_free_joints(a)
     set_total_mass(a)
     check_moving_mass(a)
     align_free_bodies(a)
 
     # who belongs to whom
     number_tree(a)
+    check_capacity(a)
 
     # one pass per kind of element
     fill_options(a)

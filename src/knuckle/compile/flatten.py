@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from knuckle.compile.orientation import BadPose, orientation
 from knuckle.compile.parts import Assembly, BodyPart, GeomPart, JointPart, LightPart, Part
-from knuckle.compile.rotation import IDENTITY, ORIGIN, Quaternion, Vector, add, compose, normalized, rotate, times
+from knuckle.compile.rotation import IDENTITY, ORIGIN, Quaternion, Vector, add, compose, conjugate, normalized, rotate
 from knuckle.compile.scaling import UNSCALED, Scaling, scale_faults
-from knuckle.compile.shapes import scaled_size, stretched
+from knuckle.compile.shapes import authored_axes, stretched
+from knuckle.compile.stretch import size_in_frame, stretch_fault, thickness
 from knuckle.schema.enums import JointType
 
 
@@ -42,19 +43,23 @@ def flatten(a: Assembly) -> None:
             pending.append((iter(node.children), _inside_frame(a, node, around)))
         elif node.tag == "body":
             number = _add_body(a, node, around)
-            pending.append((iter(node.children), Surrounding(number, scaling=around.scaling)))
+            pending.append((iter(node.children), Surrounding(number, scaling=a.bodies[number].scaling)))
         else:
             PLACES[node.tag](a, node, around)
 
 
 def pose(a: Assembly, node, around: Surrounding) -> tuple[Vector, Quaternion]:
-    """The pose of a node in its body; the identity orientation where the given one is unusable."""
+    """The pose of a node in its body."""
+    return compose(around.pos, around.quat, around.scaling.at(node.pos), local_orientation(a, node))
+
+
+def local_orientation(a: Assembly, node) -> Quaternion:
+    """The orientation of a node in what surrounds it; the identity where the given one is unusable."""
     try:
-        quat = orientation(node, a.spec.compiler)
+        return orientation(node, a.spec.compiler)
     except BadPose as fault:
         a.problems.add(node, str(fault))
-        quat = IDENTITY
-    return compose(around.pos, around.quat, times(around.scaling.length, node.pos), quat)
+        return IDENTITY
 
 
 def _inside_frame(a: Assembly, node, around: Surrounding) -> Surrounding:
@@ -63,14 +68,18 @@ def _inside_frame(a: Assembly, node, around: Surrounding) -> Surrounding:
         return around
     pos, quat = pose(a, node, around)
     authored = add(around.authored, rotate(around.quat, node.pos))
-    return Surrounding(around.body, pos, quat, around.scaling.inside(node), authored)
+    scaling = around.scaling.turned(local_orientation(a, node)).inside(node)
+    return Surrounding(around.body, pos, quat, scaling, authored)
 
 
 def _add_body(a: Assembly, node, around: Surrounding) -> int:
     pos, quat = pose(a, node, around)
     number = len(a.bodies)
-    body = BodyPart(node=node, body=number, parent=around.body, pos=pos, quat=quat, scaling=around.scaling)
+    scaling = around.scaling.turned(local_orientation(a, node))
+    body = BodyPart(node=node, body=number, parent=around.body, pos=pos, quat=quat, scaling=scaling)
+    body.outer = around.scaling.turned(conjugate(around.quat))
     body.origin, body.authored_origin = around.pos, around.authored
+    body.authored_pos = add(around.authored, rotate(around.quat, node.pos))
     a.bodies.append(body)
     a.bodies[around.body].children += 1
     return number
@@ -84,21 +93,27 @@ def _add_joint(a: Assembly, node, around: Surrounding) -> None:
     a.bodies[around.body].joints.append(joint)
     if node.tag == "freejoint" or node.type == JointType.FREE:
         return
-    joint.pos, _ = compose(around.pos, around.quat, times(around.scaling.length, node.pos), IDENTITY)
+    joint.pos, _ = compose(around.pos, around.quat, around.scaling.at(node.pos), IDENTITY)
     if node.type != JointType.BALL:
         axis = normalized(node.axis)
         if axis is None:
             a.problems.add(node, "axis must be longer than 1e-7")
         else:
             joint.axis = rotate(around.quat, axis)
+            joint.factor = around.scaling.along(axis)
+            if not around.scaling.keeps(axis):
+                a.problems.add(node, "the axis of a joint must be aligned with the axes of the frame's scale")
 
 
 def _add_geom(a: Assembly, node, around: Surrounding) -> None:
     pos, quat = pose(a, node, around)
-    size = scaled_size(node.type, node.size, around.scaling.length)
-    geom = GeomPart(node=node, body=around.body, pos=pos, quat=quat, size=size, scaling=around.scaling)
+    scaling = around.scaling.turned(local_orientation(a, node))
+    size = size_in_frame(node, scaling)
+    geom = GeomPart(node=node, body=around.body, pos=pos, quat=quat, size=size, scaling=scaling)
     if node.fromto is not None:
         _stretch(a, geom, around)
+    if node.tag == "geom" and (fault := stretch_fault(node, geom.scaling)):
+        a.problems.add(node, fault)
     body = a.bodies[around.body]
     (body.geoms if node.tag == "geom" else body.sites).append(geom)
 
@@ -106,7 +121,8 @@ def _add_geom(a: Assembly, node, around: Surrounding) -> None:
 def _stretch(a: Assembly, geom: GeomPart, around: Surrounding) -> None:
     """Size and pose of a shape that is given by its two end points; its z axis points from the second to the first."""
     try:
-        pos, quat, geom.size = stretched(geom.node, around.scaling.length)
+        geom.scaling = around.scaling.turned(authored_axes(geom.node))
+        pos, quat, geom.size = stretched(geom.node, around.scaling, thickness(geom.scaling))
     except BadPose as fault:
         a.problems.add(geom.node, str(fault))
         return
@@ -120,7 +136,7 @@ def _add_camera(a: Assembly, node, around: Surrounding) -> None:
 
 
 def _add_light(a: Assembly, node, around: Surrounding) -> None:
-    pos, _ = compose(around.pos, around.quat, times(around.scaling.length, node.pos), IDENTITY)
+    pos, _ = compose(around.pos, around.quat, around.scaling.at(node.pos), IDENTITY)
     direction = normalized(node.dir)
     if direction is None:
         a.problems.add(node, "dir must be longer than 1e-7")

@@ -2,7 +2,6 @@
 
 from knuckle.compile.fluid import fluid_coefficients
 from knuckle.compile.parts import Assembly, GeomPart
-from knuckle.compile.rotation import times
 from knuckle.compile.shapes import bounding_box, bounding_radius, half_sizes
 
 NO_FLUID = (0.0,) * 12
@@ -52,7 +51,7 @@ def fill_sites(a: Assembly) -> None:
 
 def _materials(a: Assembly, parts: list[GeomPart]) -> list[int]:
     numbers = {material.name: i for i, material in enumerate(a.spec.materials)}
-    return [numbers[part.node.material] if part.node.material else -1 for part in parts]
+    return [numbers[part.node.material] if part.node.material and a.dressed else -1 for part in parts]
 
 
 def _friction(geom: GeomPart) -> tuple[float, ...]:
@@ -62,7 +61,7 @@ def _friction(geom: GeomPart) -> tuple[float, ...]:
 
 
 def _surface_velocity(geom: GeomPart) -> tuple[float, ...]:
-    return (*times(geom.scaling.length, geom.node.surfacevel[:3]), *geom.node.surfacevel[3:])
+    return (*geom.scaling.at(geom.node.surfacevel[:3]), *geom.node.surfacevel[3:])
 
 
 def _fluid(geom: GeomPart) -> tuple[float, ...]:

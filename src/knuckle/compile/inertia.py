@@ -2,12 +2,11 @@
 
 import numpy as np
 
-from knuckle.compile.flatten import Surrounding, pose
-from knuckle.compile.orientation import BadPose, orientation
+from knuckle.compile.flatten import Surrounding, local_orientation, pose
 from knuckle.compile.parts import Assembly, BodyPart, GeomPart
 from knuckle.compile.principal_axes import principal_axes
 from knuckle.compile.problems import words
-from knuckle.compile.rotation import IDENTITY, ORIGIN, add, matrix, multiply, subtract, times
+from knuckle.compile.rotation import ORIGIN, Quaternion, Vector, add, conjugate, matrix, multiply, subtract, times
 from knuckle.compile.shape_inertia import unit_inertia
 from knuckle.compile.shapes import area, size_fault, volume
 from knuckle.schema.enums import GeomType
@@ -46,48 +45,62 @@ def _weigh(a: Assembly, geom: GeomPart) -> None:
 def weigh_bodies(a: Assembly) -> None:
     """Mass, centre of mass, principal axes and inertia of every body but the world."""
     for body in a.bodies[1:]:
-        geoms = [] if a.spec.compiler.inertiafromgeom is False else _counting_geoms(a, body)
-        if body.node.inertial is not None and not (geoms and a.spec.compiler.inertiafromgeom is True):
-            _from_inertial(a, body)
-        elif geoms:
-            _from_geoms(body, geoms)
-        else:
-            _unknown(a, body)
-        _bound(a, body)
+        weigh_body(a, body)
 
 
-def _counting_geoms(a: Assembly, body: BodyPart) -> list[GeomPart]:
+def weigh_body(a: Assembly, body: BodyPart) -> None:
+    """Mass and inertia of a body, from its inertial or from its geoms as the compiler's settings have it."""
+    geoms = counting_geoms(a, body)
+    body.explicit = body.node.inertial is not None and not (geoms and a.spec.compiler.inertiafromgeom is True)
+    if body.explicit:
+        _from_inertial(a, body)
+    elif geoms:
+        _from_geoms(body, geoms)
+    else:
+        _unknown(a, body)
+    found = body.mass, body.inertia
+    _bound(a, body)
+    body.adjusted = (body.mass, body.inertia) != found
+
+
+def counting_geoms(a: Assembly, body: BodyPart) -> list[GeomPart]:
+    """The geoms from which the inertia of a body may be inferred."""
+    if a.spec.compiler.inertiafromgeom is False:
+        return []
     low, high = a.spec.compiler.inertiagrouprange
     return [g for g in body.geoms if low <= g.node.group <= high and g.mass > SMALLEST_GEOM_MASS]
 
 
 def _unknown(a: Assembly, body: BodyPart) -> None:
     """A body without inertia: its inertial frame repeats its own pose, as the reference compiler has it."""
-    body.ipos = times(body.scaling.length, body.node.pos)
-    try:
-        body.iquat = orientation(body.node, a.spec.compiler)
-    except BadPose:
-        body.iquat = IDENTITY
+    body.iquat = local_orientation(a, body.node)
+    body.ipos = body.scaling.turned(conjugate(body.iquat)).at(body.node.pos)
 
 
 def _from_geoms(body: BodyPart, geoms: list[GeomPart]) -> None:
-    """One geom lends its own frame; several are summed about their centre of mass.
-
-    I = Σ R_g I_g R_gᵀ + m_g (|d_g|² 1 − d_g d_gᵀ), d_g from the centre of mass to the geom
-    """
+    """One geom lends its own frame; several are summed about their centre of mass."""
     body.mass = sum(g.mass for g in geoms)
     if len(geoms) == 1:
         body.ipos, body.iquat, body.inertia = geoms[0].pos, geoms[0].quat, geoms[0].inertia
-        return
+    else:
+        set_sum(body, [(g.mass, g.inertia, g.pos, g.quat) for g in geoms])
+
+
+def set_sum(body: BodyPart, pieces: list[tuple[float, Vector, Vector, Quaternion]]) -> None:
+    """Give a body the inertia of rigidly joined pieces: mass, moments, centre and axes of each, in the body's frame.
+
+    I = Σ R I_p Rᵀ + m (|d|² 1 − d dᵀ), d from the common centre of mass to the piece
+    """
+    body.mass = sum(mass for mass, _, _, _ in pieces)
     centre = ORIGIN
-    for g in geoms:
-        centre = add(centre, times(g.mass, g.pos))
+    for mass, _, pos, _ in pieces:
+        centre = add(centre, times(mass, pos))
     body.ipos = times(1 / body.mass, centre)
     total = np.zeros((3, 3))
-    for g in geoms:
-        R = np.array(matrix(g.quat))
-        d = np.array(subtract(g.pos, body.ipos))
-        total += R @ np.diag(g.inertia) @ R.T + g.mass * (d @ d * np.eye(3) - np.outer(d, d))
+    for mass, inertia, pos, quat in pieces:
+        R = np.array(matrix(quat))
+        d = np.array(subtract(pos, body.ipos))
+        total += R @ np.diag(inertia) @ R.T + mass * (d @ d * np.eye(3) - np.outer(d, d))
     values, body.iquat = principal_axes(total)
     body.inertia = tuple(float(v) for v in values)
 
@@ -97,16 +110,21 @@ def _from_inertial(a: Assembly, body: BodyPart) -> None:
     around = Surrounding(body.body, scaling=body.scaling)
     for frame in body.node.inertial_frames:
         pos, quat = pose(a, frame, around)
-        around = Surrounding(body.body, pos, quat, around.scaling.inside(frame))
+        around = Surrounding(body.body, pos, quat, around.scaling.turned(local_orientation(a, frame)).inside(frame))
     body.ipos, body.iquat = pose(a, node, around)
-    scaling = around.scaling
+    scaling = around.scaling.turned(local_orientation(a, node))
     body.mass = node.mass * scaling.mass
+    values = node.diaginertia or ORIGIN
     if node.fullinertia is not None:
         values, turn = _full_inertia(a, node)
         body.iquat = multiply(body.iquat, turn)
+        scaling = scaling.turned(turn)
+    if scaling.stretch is None:
+        body.inertia = times(scaling.mass * scaling.length**2, values)
     else:
-        values = node.diaginertia or (0.0, 0.0, 0.0)
-    body.inertia = times(scaling.mass * scaling.length**2, values)
+        R = np.array(matrix(body.iquat))
+        moments, body.iquat = principal_axes(R @ scaling.inertia(np.diag(values)) @ R.T)
+        body.inertia = tuple(float(v) for v in moments)
 
 
 def _full_inertia(a: Assembly, node) -> tuple:

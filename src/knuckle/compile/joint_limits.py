@@ -20,7 +20,7 @@ def position_limits(a: Assembly, joint: JointPart, node) -> tuple[bool, tuple]:
         if kind == JointType.BALL and node.range[0]:
             a.problems.add(joint.node, f'range="{words(node.range)}": the first value must be 0 for a ball joint')
     if kind == JointType.SLIDE:
-        return limited, tuple(joint.scaling.length * x for x in node.range)
+        return limited, tuple(joint.factor * x for x in node.range)
     return limited, tuple(angle(x, a.spec.compiler) if limited else x for x in node.range)
 
 

@@ -58,11 +58,11 @@ def _check(a: Assembly, joint: JointPart) -> None:
 
 def _length(joint: JointPart) -> float:
     """The factor of the joint's own coordinate: that of lengths for a slider, 1 for what turns."""
-    return joint.scaling.length if joint_type(joint) == JointType.SLIDE else 1.0
+    return joint.factor if joint_type(joint) == JointType.SLIDE else 1.0
 
 
 def _impedance(joint: JointPart, solimp: tuple) -> tuple:
-    return joint.scaling.width(solimp) if joint_type(joint) == JointType.SLIDE else solimp
+    return (*solimp[:2], _length(joint) * solimp[2], *solimp[3:])
 
 
 def _polynomial(joint: JointPart, values: tuple) -> tuple:
@@ -113,7 +113,7 @@ def _fill_positions(a: Assembly) -> None:
         elif kind == JointType.HINGE:
             values = [(angle(x, a.spec.compiler),) for x in (node.ref, node.springref)]
         else:
-            values = [(joint.scaling.length * x,) for x in (node.ref, node.springref)]
+            values = [(joint.factor * x,) for x in (node.ref, node.springref)]
         initial.extend(values[0])
         spring.extend(values[1])
     a.arrays |= {"qpos0": initial, "qpos_spring": spring}

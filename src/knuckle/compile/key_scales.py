@@ -1,39 +1,56 @@
-"""How the values of keyframes follow the scale of frames: as offset and factor of each entry."""
+"""How the values of keyframes follow the scale of frames."""
+
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from knuckle.compile.parts import Assembly, BodyPart
-from knuckle.compile.rotation import Vector, subtract, times
+from knuckle.compile.rotation import Vector, subtract
+from knuckle.compile.scaling import Scaling
 from knuckle.compile.structure import joint_type
 from knuckle.schema.enums import JointType
 
-Scale = tuple[np.ndarray, np.ndarray]
+
+@dataclass
+class KeyScale:
+    """What happens to one vector of a keyframe: factors of single entries, and maps of positions and velocities."""
+
+    factors: np.ndarray
+    maps: list[tuple[int, Vector, Scaling]] = field(default_factory=list)  # address, offset, linear map
+
+    def apply(self, row: np.ndarray, count: int) -> None:
+        """Scale the first `count` values of a row, the ones that the file gives."""
+        row[:count] *= self.factors[:count]
+        for start, offset, scaling in self.maps:
+            if start < count:
+                room = row[start : min(start + 3, count)]
+                room[:] = np.add(offset, scaling.at(row[start : start + 3]))[: len(room)]
 
 
-def key_scales(a: Assembly) -> dict[str, Scale]:
-    """Offset and factor of the entries of qpos, qvel, plastic and mpos; empty where no frame is scaled."""
-    if all(body.scaling.length == 1.0 for body in a.bodies) and all(j.scaling.length == 1.0 for j in a.joints):
+def key_scales(a: Assembly) -> dict[str, KeyScale]:
+    """The scales of qpos, qvel, plastic and mpos; empty where no frame is scaled."""
+    if not any(_scaled(body.outer) for body in a.bodies) and not any(_scaled(joint.scaling) for joint in a.joints):
         return {}
-    nq, nv, nplastic = (a.counts[name] for name in ("nq", "nv", "nplastic"))
-    qpos, qvel, plastic = (np.zeros(nq), np.ones(nq)), np.ones(nv), np.ones(nplastic)
+    qpos, qvel, plastic = (KeyScale(np.ones(a.counts[name])) for name in ("nq", "nv", "nplastic"))
     for j, joint in enumerate(a.joints):
         q, v, p = (int(a.arrays[name][j]) for name in ("jnt_qposadr", "jnt_dofadr", "jnt_plasticadr"))
         if joint_type(joint) == JointType.FREE:
             body = a.bodies[joint.body]
-            qpos[0][q : q + 3], qpos[1][q : q + 3] = _offset(body), body.scaling.length
-            qvel[v : v + 3] = body.scaling.length
+            qpos.maps.append((q, _offset(body), body.outer))
+            qvel.maps.append((v, (0.0, 0.0, 0.0), body.outer))
         elif joint_type(joint) == JointType.SLIDE:
-            qpos[1][q] = qvel[v] = joint.scaling.length
+            qpos.factors[q] = qvel.factors[v] = joint.factor
             if p >= 0:
-                plastic[p] = joint.scaling.length
+                plastic.factors[p] = joint.factor
     mocap = [body for body in a.bodies[1:] if body.node.mocap]
-    mpos = (
-        np.array([_offset(body) for body in mocap]).reshape(-1),
-        np.repeat([body.scaling.length for body in mocap], 3),
-    )
-    return {"qpos": qpos, "qvel": (np.zeros(nv), qvel), "plastic": (np.zeros(nplastic), plastic), "mpos": mpos}
+    mpos = KeyScale(np.ones(3 * len(mocap)), [(3 * i, _offset(body), body.outer) for i, body in enumerate(mocap)])
+    return {"qpos": qpos, "qvel": qvel, "plastic": plastic, "mpos": mpos}
+
+
+def _scaled(scaling: Scaling) -> bool:
+    return scaling.length != 1.0 or scaling.stretch is not None
 
 
 def _offset(body: BodyPart) -> Vector:
-    """A world position p of a scaled body becomes o + s (p − o₀), with its frame's origin now o and o₀ before."""
-    return subtract(body.origin, times(body.scaling.length, body.authored_origin))
+    """A world position p of a scaled body becomes o + S (p − o₀), with its frame's origin now o and o₀ before."""
+    return subtract(body.origin, body.outer.at(body.authored_origin))

@@ -62,8 +62,7 @@ def _overwrite(a: Assembly, key, name: str, row: np.ndarray, scales: dict) -> No
     count = len(values) // whole * whole
     row[:count] = values[:count]
     if name in scales:
-        offset, factor = scales[name]
-        row[:count] = offset[:count] + factor[:count] * row[:count]
+        scales[name].apply(row, count)
 
 
 def _normalize(a: Assembly, k: int) -> None:

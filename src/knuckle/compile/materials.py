@@ -13,12 +13,12 @@ def fill_materials(a: Assembly) -> None:
     numbers = {texture.name: i for i, texture in enumerate(a.spec.textures)}
     a.counts["nmat"] = len(materials)
     a.arrays |= {f"mat_{name}": [getattr(material, name) for material in materials] for name in COPIED}
-    a.arrays["mat_texid"] = [_textures(material, numbers) for material in materials]
+    a.arrays["mat_texid"] = [_textures(a, material, numbers) for material in materials]
 
 
-def _textures(material, numbers: dict[str, int]) -> list[int]:
+def _textures(a: Assembly, material, numbers: dict[str, int]) -> list[int]:
     """The texture of each role; -1 for none."""
     row = [-1] * len(TextureRole)
-    for layer in material.layers:
+    for layer in material.layers if a.dressed else ():
         row[layer.role] = numbers[layer.texture]
     return row

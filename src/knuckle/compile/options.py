@@ -32,11 +32,8 @@ def visual_settings(spec) -> dict[str, dict]:
 
 
 def check_options(a: Assembly) -> None:
-    """What the compiler cannot do yet, and settings that make no sense."""
+    """Record settings that make no sense."""
     view = a.spec.visual
     for node, name in ((view.global_, "realtime"), (view.map, "znear")):
         if getattr(node, name) <= 0:
             a.problems.add(node, f'{name}="{getattr(node, name):g}" must be positive')
-    for name in ("fusestatic", "discardvisual"):
-        if getattr(a.spec.compiler, name):
-            a.problems.add(a.spec.compiler, f'{name}="true" is not supported yet; leave it out')

@@ -25,6 +25,7 @@ class JointPart(Part):
     """A joint: `pos` is its anchor."""
 
     axis: Vector = (0.0, 0.0, 1.0)
+    factor: float = 1.0  # of lengths along the axis
 
 
 @dataclass(kw_only=True, eq=False)
@@ -56,10 +57,14 @@ class BodyPart(Part):
     children: int = 0  # number of child bodies
     origin: Vector = ORIGIN  # of the innermost frame around the body, in its parent
     authored_origin: Vector = ORIGIN  # the same if no frame were scaled
+    authored_pos: Vector = ORIGIN  # `pos` if no frame were scaled
+    outer: Scaling = UNSCALED  # of the frames around the body, in the coordinates of its parent
     mass: float = 0.0
     ipos: Vector = ORIGIN
     iquat: Quaternion = IDENTITY
     inertia: Vector = ORIGIN
+    explicit: bool = False  # whether mass and inertia are given and not inferred from geoms
+    adjusted: bool = False  # whether the compiler's bounds changed them
 
 
 @dataclass(kw_only=True, eq=False)
@@ -72,6 +77,11 @@ class Assembly:
     bodies: list[BodyPart] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
     arrays: dict[str, Any] = field(default_factory=dict)  # by field name, as lists or arrays
+
+    @property
+    def dressed(self) -> bool:
+        """Whether geoms, sites, lights and materials keep the materials and textures they name."""
+        return not self.spec.compiler.discardvisual
 
     @property
     def joints(self) -> list[JointPart]:

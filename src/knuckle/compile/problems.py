@@ -1,19 +1,22 @@
 """The faults found while compiling, collected so that all of them are reported together."""
 
 from knuckle.errors import ModelError, Place, Problem
+from knuckle.parse.source import MAX_PROBLEMS
 
 
 class Problems:
-    """A growing list of faults; nothing is raised until `check`."""
+    """A growing list of faults; nothing is raised until `check`, or until there are too many to read."""
 
     def __init__(self) -> None:
-        self.found: list[Problem] = []
+        self.found: dict[Problem, None] = {}  # a set that keeps its order
 
     def add(self, node, message: str) -> None:
         """Record a fault of `node`, once."""
         problem = Problem(node.place, node.label, message) if node is not None else Problem(Place(""), "", message)
-        if problem not in self.found:
-            self.found.append(problem)
+        self.found[problem] = None
+        if len(self.found) >= MAX_PROBLEMS:
+            self.found[Problem(problem.place, "", f"stopped here, after {MAX_PROBLEMS} problems")] = None
+            self.check()
 
     def check(self) -> None:
         """Raise everything found so far, in order of place."""

@@ -5,6 +5,7 @@ from math import pi, sqrt
 from knuckle.compile.orientation import BadPose, from_zaxis
 from knuckle.compile.problems import words
 from knuckle.compile.rotation import SMALLEST_LENGTH, Quaternion, Vector, add, length, subtract, times
+from knuckle.compile.scaling import Scaling
 from knuckle.schema.enums import GeomType
 
 NAMES = {kind: kind.name.lower() for kind in GeomType}
@@ -36,15 +37,25 @@ def size_fault(kind: GeomType, size: Vector) -> str | None:
     return f'size="{words(size[: len(meaning)])}": a {NAMES[kind]} needs {len(meaning)} positive values ({wanted})'
 
 
-def stretched(node, scale: float) -> tuple[Vector, Quaternion, Vector]:
-    """Pose and size of a shape given by `fromto`: centred between the points, z from the second to the first."""
+def authored_axes(node) -> Quaternion:
+    """The orientation of a shape given by `fromto`, if no frame were scaled: z from the second point to the first."""
     if node.type not in STRETCHABLE:
         raise BadPose(f"fromto needs a capsule, cylinder, box or ellipsoid, not a {NAMES[node.type]}")
-    start, end = times(scale, node.fromto[:3]), times(scale, node.fromto[3:])
+    return from_zaxis(_apart(node.fromto[:3], node.fromto[3:]))
+
+
+def _apart(start: Vector, end: Vector) -> Vector:
     along = subtract(start, end)
     if length(along) < SMALLEST_LENGTH:
         raise BadPose("fromto needs two points that are more than 1e-7 apart")
-    size = list(scaled_size(node.type, node.size, scale))
+    return along
+
+
+def stretched(node, scaling: Scaling, across: float) -> tuple[Vector, Quaternion, Vector]:
+    """Pose and size of a shape given by `fromto`, centred between the points; `across` is the factor of its radius."""
+    start, end = scaling.at(node.fromto[:3]), scaling.at(node.fromto[3:])
+    along = _apart(start, end)
+    size = list(scaled_size(node.type, node.size, across))
     half = 0.5 * length(along)
     if node.type in (GeomType.CAPSULE, GeomType.CYLINDER):
         size[1] = half

@@ -29,14 +29,19 @@ def check_structure(a: Assembly) -> None:
                 a.problems.add(geom.node, "a plane must belong to the world or to a body that cannot move")
 
 
+def check_free_joints(a: Assembly) -> None:
+    """Record every free joint that is not in a child of the world."""
+    for body in a.bodies:
+        free = next((joint for joint in body.joints if is_free(joint)), None)
+        if free and body.parent:
+            a.problems.add(free.node, "a free joint may only stand in a child of the world")
+
+
 def _check_joints(a: Assembly, body: BodyPart) -> None:
     types = [joint_type(joint) for joint in body.joints]
     if sum(DOFS[kind] for kind in types) > MOST_DOFS:
         advice = "a free joint must be the only one" if JointType.FREE in types else "use several bodies"
         a.problems.add(body.node, f"the joints of a body may have {MOST_DOFS} degrees of freedom at most; {advice}")
-    elif JointType.FREE in types and body.parent:
-        free = next(joint for joint in body.joints if is_free(joint))
-        a.problems.add(free.node, "a free joint may only stand in a child of the world")
     if JointType.BALL in types:
         first = types.index(JointType.BALL)
         for joint, kind in list(zip(body.joints, types, strict=True))[first + 1 :]:

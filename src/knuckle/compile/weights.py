@@ -30,6 +30,10 @@ def _weigh_tree(a: Assembly, tree: TreeInertia) -> None:
 
     With M⁻¹ = WᵀW, such a diagonal entry is the squared length of a column of W Jᵀ.
     """
+    if not np.isfinite(tree.M).all():
+        node = a.bodies[tree.bodies.start].node
+        a.problems.add(node, "its tree has masses, sizes or positions too large to compute inertia with")
+        return
     W = _inverse_root(a, tree)
     dofs = slice(tree.dofs.start, tree.dofs.stop)
     a.arrays["dof_M0"][dofs] = np.diag(tree.M)

@@ -83,11 +83,11 @@ def quat_polish(q):
     n = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]
     near = NEAR_UNIT_64 if precision(n) == 64 else NEAR_UNIT_32
     off = absolute(n - 1.0) > near
+    r = 1.5 - 0.5 * n
+    polished = (q[0] * r, q[1] * r, q[2] * r, q[3] * r)
     if any_lane(off):
-        return quat_unit(q)
-    else:
-        r = 1.5 - 0.5 * n
-        return (q[0] * r, q[1] * r, q[2] * r, q[3] * r)
+        return where(off, quat_unit(q), polished)
+    return polished
 
 
 @kernel

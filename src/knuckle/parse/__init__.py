@@ -26,9 +26,9 @@ def load_file(path: str | os.PathLike, *, omit: Iterable[str] = ()) -> Spec:
     file = Path(path)
     try:
         data = read_bounded(file)
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise unreadable(str(file), error) from None
-    spec = _load(Source(str(file), data), Folder(file), str(file.resolve()), omit)
+    spec = _load(Source(str(file), data), Folder(file), os.path.realpath(file), omit)
     spec.folder = file.parent
     return spec
 
@@ -54,6 +54,8 @@ def _load(source: Source, files: Folder | Assets, identity: str, omit: Iterable[
 
 
 def _features(omit: Iterable[str]) -> frozenset[str]:
+    if not isinstance(omit, Iterable) or not all(isinstance(name, str) for name in omit):
+        raise TypeError(f"omit: expected names of features, found {omit!r}")
     names = frozenset([omit] if isinstance(omit, str) else omit)
     wrong = [f'omit: unknown feature "{name}"' + hint(name, FEATURES) for name in sorted(names - set(FEATURES))]
     if wrong:

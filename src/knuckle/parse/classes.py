@@ -5,7 +5,7 @@ from typing import Any
 from knuckle.parse import xml
 from knuckle.parse.elements import ElementReader, merge
 from knuckle.parse.finish import finish
-from knuckle.parse.source import hint
+from knuckle.parse.source import hint, quote
 
 Class = dict[str, dict[str, Any]]  # tag -> attribute -> value
 
@@ -21,7 +21,7 @@ class Classes:
         """Read one top-level `<default>`; it extends the class main."""
         name = raw.get("class", "main")
         if name not in ("", "main"):
-            message = f'the outermost class is always "main", it cannot be called "{name}"; nest a <default> inside it'
+            message = f'the outermost class is always "main", it cannot be called {quote(name)}; nest a <default> inside it'
             self.reader.problems.add(raw.place_of("class"), raw.label, message)
         pending = [(raw, "main")]
         while pending:
@@ -46,7 +46,7 @@ class Classes:
             self.reader.problems.add(raw.place, raw.label, 'a nested default needs a name: attribute "class"')
             name = f"{parent}/"  # a name no file can use by accident of a missing one
         elif name in self.table:
-            self.reader.problems.add(raw.place_of("class"), raw.label, f'class "{name}" is defined twice')
+            self.reader.problems.add(raw.place_of("class"), raw.label, f"class {quote(name)} is defined twice")
         self.table[name] = {tag: dict(values) for tag, values in self.table[parent].items()}
         return name
 
@@ -56,7 +56,7 @@ class Classes:
             return fallback
         name = raw.get(attribute)
         if name not in self.table:
-            message = f'unknown default class "{name}"' + hint(name, self.table)
+            message = f"unknown default class {quote(name)}" + hint(name, self.table)
             self.reader.problems.add(raw.place_of(attribute), raw.label, message)
             return fallback
         return name

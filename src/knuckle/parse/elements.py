@@ -16,6 +16,7 @@ class ElementReader:
     def __init__(self, problems: Problems, omit: frozenset[str]):
         self.problems = problems
         self.omit = omit
+        self.reserved = 0  # values of custom numerics so far
         self.schema = mjcf.elements()
         self.required = {key: [a for a in e.attributes.values() if a.required] for key, e in self.schema.items()}
 

@@ -10,6 +10,8 @@ from knuckle.parse.source import hint, quote
 from knuckle.schema.enums import LightType, ObjType, TextureRole
 from knuckle.spec import Layer
 
+MOST_NUMERIC = 1 << 24  # values of all custom numerics together
+
 Values = dict[str, Any]
 OBJECT_TYPES = {
     str(kind.name).lower(): kind for kind in ObjType if kind not in (ObjType.UNKNOWN, ObjType.DEFAULT, ObjType.MODEL)
@@ -67,13 +69,16 @@ def _option(raw: xml.Element, own: Values, former: Values, reader: ElementReader
 def _numeric(raw: xml.Element, own: Values, former: Values, reader: ElementReader) -> Values:
     data = own.get("data", ())
     size = own.get("size", len(data))
+    if size is None:
+        return own  # it was no number, which has been told
     if size <= 0:
         _complain(reader, raw, "size", "size must be positive; give data or size")
     elif len(data) > size:
         _complain(reader, raw, "data", f"data has {len(data)} values, more than its size {size}")
-    elif size > 1 << 24:
-        _complain(reader, raw, "size", f"size {size} is too large")
+    elif reader.reserved + size > MOST_NUMERIC:
+        _complain(reader, raw, "size", f"size {size} is too large: all numerics may have {MOST_NUMERIC} values at most")
     else:
+        reader.reserved += size
         own |= {"size": size, "data": data + (0.0,) * (size - len(data))}
     return own
 

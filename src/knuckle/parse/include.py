@@ -1,5 +1,6 @@
 """Files and `<include>`: where a model's text comes from, and one tree out of many files."""
 
+import os
 import posixpath
 from collections import deque
 from collections.abc import Mapping
@@ -24,7 +25,7 @@ class Folder:
         relative = name.replace("\\", "/")
         candidates = [self.root / relative, Path(parent).parent / relative]
         path = next((candidate for candidate in candidates if candidate.is_file()), candidates[0])
-        return str(path.resolve()), str(path)
+        return os.path.realpath(path), str(path)  # which links in circles do not break
 
     def read(self, path: str) -> bytes:
         return read_bounded(Path(path))
@@ -34,6 +35,7 @@ class Assets:
     """Files handed over in a dictionary; like paths, the last part of a name suffices, in any case."""
 
     def __init__(self, assets: Mapping[str, bytes | str]):
+        _check_assets(assets)
         self.files = dict(assets)
         self.paths = {posixpath.normpath(name.replace("\\", "/")).lower(): name for name in assets}
         self.names = {posixpath.basename(path): name for path, name in self.paths.items()}
@@ -50,6 +52,16 @@ class Assets:
         if name not in self.files:
             raise FileNotFoundError("not among the assets" + hint(name, self.files))
         return self.files[name]
+
+
+def _check_assets(assets: Mapping[str, bytes | str]) -> None:
+    if not isinstance(assets, Mapping):
+        raise TypeError(f"assets: expected names with contents in a dictionary, found {type(assets).__name__}")
+    for name, content in assets.items():
+        if not isinstance(name, str):
+            raise TypeError(f"assets: expected names of type str, found {name!r}")
+        if not isinstance(content, bytes | str):
+            raise TypeError(f"assets: expected {name!r} to hold bytes or a text, found {type(content).__name__}")
 
 
 def read_bounded(path: Path) -> bytes:
@@ -94,7 +106,7 @@ def _included(element: xml.Element, files: Folder | Assets, seen: set[str], prob
     seen.add(identity)
     try:
         root = xml.read(Source(path, files.read(path)))
-    except OSError as error:
+    except (OSError, ValueError) as error:  # a name may hold what no path can
         problems.add(place, "<include>", f"cannot read file {quote(name)}: {reason(error)}")
         return []
     except ModelError as error:
@@ -105,10 +117,10 @@ def _included(element: xml.Element, files: Folder | Assets, seen: set[str], prob
     return root.children
 
 
-def reason(error: OSError) -> str:
+def reason(error: OSError | ValueError) -> str:
     """Why a file could not be read, in a few words."""
-    return error.strerror or str(error) or type(error).__name__
+    return getattr(error, "strerror", None) or str(error) or type(error).__name__
 
 
-def unreadable(name: str, error: OSError) -> ModelError:
-    return ModelError(Problem(Place(name), "", f"cannot read the model file: {reason(error)}"))
+def unreadable(name: str, error: OSError | ValueError) -> ModelError:
+    return ModelError(Problem(Place(name if len(name) < 300 else f"{name[:300]}…"), "", f"cannot read the model file: {reason(error)}"))

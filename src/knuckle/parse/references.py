@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from knuckle.parse.source import Problems, hint
+from knuckle.parse.source import Problems, hint, quote
 from knuckle.schema.enums import ObjType, TextureType
 from knuckle.spec import Node, Spec
 
@@ -35,7 +35,7 @@ def check(spec: Spec, problems: Problems, omit: frozenset[str], omitted: set[tup
             name = getattr(node, attribute)
             if name and name not in names.get(kind, {}):
                 problems.add(
-                    node.place, node.label, f'{attribute}: there is no {kind} "{name}"' + hint(name, names[kind])
+                    node.place, node.label, f"{attribute}: there is no {kind} {quote(name)}" + hint(name, names[kind])
                 )
     for group in spec.tuples:
         group.elements = [e for e in group.elements if _keep(e, names, problems, omit, omitted)]
@@ -72,7 +72,7 @@ def _collect(spec: Spec, problems: Problems) -> Names:
         if name in table:
             first: Node = table[name]
             where = "it is the name of the world body" if first is spec.worldbody else f"the first is at {first.place}"
-            problems.add(node.place, node.label, f'the name "{name}" is taken: {where}')
+            problems.add(node.place, node.label, f"the name {quote(name)} is taken: {where}")
         elif name:
             table[name] = node
         elif node.tag == "material" or (node.tag == "texture" and node.type is not TextureType.SKYBOX):
@@ -92,5 +92,5 @@ def _keep(element: Any, names: Names, problems: Problems, omit: frozenset[str], 
         problems.add(element.place, element.label, f"an object of type {label} is not supported yet")
     elif name not in names.get(label, {}):
         known = hint(name, names.get(label, {}))
-        problems.add(element.place, element.label, f'objname: there is no {label} "{name}"{known}')
+        problems.add(element.place, element.label, f"objname: there is no {label} {quote(name)}{known}")
     return True

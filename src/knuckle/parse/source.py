@@ -7,13 +7,22 @@ from itertools import accumulate
 
 from knuckle.errors import ModelError, Place, Problem
 
+MOST_COMPARED = 20_000  # letters; a nearest name is looked for where that takes no time
 MAX_PROBLEMS = 200  # a file with more faults than this is no model at all
+
+
+LONGEST = 1 << 28  # bytes or characters
 
 
 class Source:
     """One file or string; line ends are one character, a byte order mark is gone, a NUL ends the text."""
 
     def __init__(self, name: str, data: bytes | str):
+        if not isinstance(data, bytes | str):
+            raise TypeError(f"{name}: expected the text of a model, found {type(data).__name__}")
+        if len(data) > LONGEST:
+            message = f"the text has {len(data)} {'bytes' if isinstance(data, bytes) else 'characters'}, more than {LONGEST}"
+            raise ModelError(Problem(Place(name, 1, 1), "", message))
         text = data.decode("utf-8", errors="replace") if isinstance(data, bytes) else data
         text = text.removeprefix("\ufeff").partition("\0")[0]
         self.name = name
@@ -48,14 +57,14 @@ class Problems:
 def hint(word: str, choices: Iterable[str], limit: int = 12) -> str:
     """The end of a message: the nearest valid names, or all of them where there are few."""
     names = sorted(name for name in choices if name)
-    near = get_close_matches(word, names, n=2, cutoff=0.6) if len(word) < 200 and len(names) < 5000 else []
+    near = get_close_matches(word, names, n=2, cutoff=0.6) if len(word) * len(names) < MOST_COMPARED else []
     if not near:
         near = [name for name in names if name.lower() == word.lower()][:1]
     if near:
-        return "; did you mean " + " or ".join(f'"{name}"' for name in near) + "?"
+        return "; did you mean " + " or ".join(map(quote, near)) + "?"
     if not names:
         return "; there are none"
-    shown = ", ".join(names[:limit])
+    shown = ", ".join(quote(name)[1:-1] for name in names[:limit])
     return f"; known: {shown}" + (", …" if len(names) > limit else "")
 
 

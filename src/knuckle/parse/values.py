@@ -15,6 +15,8 @@ _INTEGER = re.compile(r"[+-]?[0-9]+", re.ASCII)
 _BYTES = re.compile(r"\s*\+?([0-9]{1,19})([KMGTPE]?)\s*", re.IGNORECASE | re.ASCII)
 _BLANKS = re.compile(r"[ \t\n\v\f\r]+")
 
+MAX_NUMBERS = 1 << 22  # in one attribute
+
 # where a value without bound, or no value at all, makes sense
 MAY_BE_INFINITE = {"range", "actuatorfrcrange", "user", "data"}
 MAY_BE_NAN = {"user", "data"}
@@ -34,7 +36,7 @@ def convert(attribute: Attribute, text: str, former: Any) -> Any:
 
 
 def _numbers(attribute: Attribute, text: str, former: Any) -> Any:
-    words = text.split() if text.isascii() else _BLANKS.split(text.strip(" \t\n\v\f\r"))
+    words = _words(text)
     if not words or words == [""]:
         raise NotGiven
     one = _real if attribute.kind == "real" else _integer
@@ -45,6 +47,17 @@ def _numbers(attribute: Attribute, text: str, former: Any) -> Any:
     if attribute.counts or attribute.low == 0:
         return values
     return values + tuple(former or attribute.default or ())[len(values) :]
+
+
+def _words(text: str) -> list[str]:
+    """The words of a value; a bomb of numbers is not taken apart."""
+    if text.isascii():
+        words = text.split(None, MAX_NUMBERS)
+    else:
+        words = _BLANKS.split(text.strip(" \t\n\v\f\r"), MAX_NUMBERS)
+    if len(words) > MAX_NUMBERS:
+        raise BadValue(f"has more than {MAX_NUMBERS} values")
+    return words
 
 
 def _check_count(attribute: Attribute, n: int) -> None:

@@ -15,7 +15,9 @@ from knuckle.parse.source import Source, quote
 MAX_DEPTH = 498  # open elements; what others refuse, nobody relies on
 MAX_ELEMENTS = 1_000_000
 MAX_ATTRIBUTES = 1_000  # in one element
+MAX_ALL_ATTRIBUTES = 3_000_000
 MAX_CHARACTERS = 1 << 28
+MAX_LINES = 1 << 22
 
 _BLANKS = " \t\n\v\f\r"
 _S = r"[ \t\n\v\f\r]*"
@@ -77,6 +79,7 @@ class _Reader:
         self.text = source.text
         self.position = 0
         self.elements = 0
+        self.attributes = 0
         self.root: Element | None = None
         self.open: list[Element] = []
         self.declarations_allowed = True
@@ -85,8 +88,13 @@ class _Reader:
         return ModelError(Problem(self.source.place(offset), element, message))
 
     def read(self) -> Element:
-        if len(self.text) > MAX_CHARACTERS:
-            raise self.fail(0, f"the file has {len(self.text)} characters, more than {MAX_CHARACTERS}")
+        for count, what, most in (
+            (len(self.text), "characters", MAX_CHARACTERS),
+            (self.text.count("\n"), "lines", MAX_LINES),
+        ):
+            if count > most:
+                message = f"the file has {count} {what}, more than {most}"
+                raise ModelError(Problem(Place(self.source.name, 1, 1), "", message))
         while self._next():
             pass
         if self.open:
@@ -180,6 +188,9 @@ class _Reader:
             if len(attributes) > MAX_ATTRIBUTES:
                 raise self.fail(offset, f"more than {MAX_ATTRIBUTES} attributes in one element", element.label)
             self.position = match.end()
+        self.attributes += len(attributes)
+        if self.attributes > MAX_ALL_ATTRIBUTES:
+            raise self.fail(element.offset, f"the file has more than {MAX_ALL_ATTRIBUTES} attributes", element.label)
 
     def _bad_attribute(self, element: Element) -> ModelError:
         match = _ATTRIBUTE_NAME.match(self.text, self.position)

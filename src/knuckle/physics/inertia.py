@@ -2,6 +2,9 @@
 
 from knuckle.machine.kernel import kernel, stage
 from knuckle.math.spatial import add10, dot6, inertia_mul
+from knuckle.schema.enums import JointType
+
+FREE = int(JointType.FREE)
 
 
 @stage
@@ -37,6 +40,12 @@ def inertia_row(m, d, b, i):
         d.M[last] = m.dof_M0[i]
     else:
         momentum = inertia_mul(d.crb[b], d.cdof[i])
+        # a free joint at the root moves along the world's axes: its columns are the momentum itself
+        if last - start >= 3 and m.jnt_type[m.dof_jntid[m.M_colind[start]]] == FREE:
+            d.M[start] = momentum[3]
+            d.M[start + 1] = momentum[4]
+            d.M[start + 2] = momentum[5]
+            start += 3
         for k in range(start, last):
             d.M[k] = dot6(d.cdof[m.M_colind[k]], momentum)
         d.M[last] = dot6(d.cdof[i], momentum) + m.dof_armature[i]

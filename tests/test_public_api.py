@@ -1,0 +1,70 @@
+"""The public names: one list, complete, documented, and the same functions on every machine."""
+
+import inspect
+import re
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import knuckle as kn
+from knuckle import stages
+from knuckle.entries import entries
+
+ROOT = Path(__file__).parents[1]
+STAGES = [entry for entry in entries() if not entry.is_query]
+
+
+def public_names() -> set[str]:
+    """What the package imports for its users: everything without underscore that is no module."""
+    return {name for name, value in vars(kn).items() if not name.startswith("_") and not isinstance(value, ModuleType)}
+
+
+def test_the_list_of_names_is_what_the_package_imports():
+    assert set(kn.__all__) == public_names()
+    assert len(kn.__all__) == len(set(kn.__all__))
+    assert kn.__all__ == sorted(kn.__all__)
+
+
+@pytest.mark.parametrize("entry", STAGES, ids=lambda entry: entry.name)
+def test_every_stage_is_public_under_its_name(entry):
+    public = getattr(kn, entry.name)
+    assert entry.name in kn.__all__
+    assert public is getattr(stages, entry.name) is getattr(kn.machine("single"), entry.name)
+    assert public.__name__ == entry.name
+    assert public.__doc__ == entry.function.__doc__
+
+
+def test_no_query_kernel_is_public_but_every_one_is_asked_by_a_public_function():
+    source = (ROOT / "src/knuckle/queries.py").read_text(encoding="utf-8")
+    for entry in entries():
+        if entry.is_query:
+            assert entry.name not in kn.__all__
+            assert f"_single.{entry.name}(" in source
+
+
+@pytest.mark.parametrize("name", kn.__all__)
+def test_every_public_name_says_what_it_is(name):
+    doc = inspect.getdoc(getattr(kn, name))
+    assert doc and doc.splitlines()[0].strip(), f"{name} has no docstring"
+
+
+@pytest.mark.parametrize("cls", [kn.Batch, kn.Data, kn.Model])
+def test_every_public_method_says_what_it_does(cls):
+    for name, value in vars(cls).items():
+        function = value.fget if isinstance(value, property) else getattr(value, "__func__", value)
+        if not name.startswith("_") and (callable(function)):
+            assert inspect.getdoc(function), f"{cls.__name__}.{name} has no docstring"
+
+
+def test_machines_have_the_same_functions():
+    single, python = kn.machine("single"), kn.machine("python")
+    for entry in entries():
+        assert callable(getattr(single, entry.name)) and callable(getattr(python, entry.name))
+    with pytest.raises(kn.KnuckleError, match=r"'gpu'.*single, python"):
+        kn.machine("gpu")
+
+
+def test_the_version_is_the_packages():
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    assert re.search(r'^version = "(.*)"', text, re.M)[1] == kn.__version__
