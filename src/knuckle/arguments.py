@@ -19,7 +19,7 @@ def whole_number(value, name: str, least: int = 0, most: int = LARGEST_COUNT) ->
 
 
 def check_memory(nbytes: int, what: str) -> None:
-    """Raise MemoryError where something is larger than the memory of this machine: systems promise more than they have."""
+    """Raise MemoryError for more than this machine has: the system itself would promise it, and fail later."""
     limit = physical_memory()
     if nbytes > limit:
         raise MemoryError(f"{what} needs {nbytes / 2**30:.4g} GiB, this machine has {limit / 2**30:.4g} GiB")

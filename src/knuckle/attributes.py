@@ -49,7 +49,9 @@ def convert(value, dtype: np.dtype, shape: tuple[int, ...], name: str) -> np.nda
 def assign(target: np.ndarray, value, name: str) -> None:
     """Write the value into the array; nothing changes where it does not fit."""
     if not target.flags.writeable:
-        raise ValueError(f"{name} is part of the structure of the model and read-only; change the MJCF and compile it again")
+        raise ValueError(
+            f"{name} is part of the structure of the model and read-only; change the MJCF and compile it again"
+        )
     target[...] = convert(value, target.dtype, target.shape, name)
 
 

@@ -78,6 +78,8 @@ class Data(Record, NamedData):
     def status(self, value: int) -> None:
         bits = whole_number(value, "status", most=int(~Status(0)))
         self._arrays["status"][()] = bits
+        if not bits:
+            self._arrays["bad_trouble"][()] = 0
         self._reported = bits
 
     def report_trouble(self) -> None:

@@ -46,7 +46,8 @@ def _display_value(value):
     if isinstance(value, str | bool | int | float):
         return value
     array = np.array(value)
-    return array.astype(np.float32) if array.ndim else array.item()
+    with np.errstate(over="ignore"):
+        return array.astype(np.float32) if array.ndim else array.item()
 
 
 def _plain(value):

@@ -29,8 +29,23 @@ def whole() -> tuple[Entry, ...]:
 
 def stages() -> tuple[Entry, ...]:
     """The stages one by one, in pipeline order."""
-    from knuckle.physics import acceleration, bias, camera_light, com, derivative, energy, euler, factor, implicit
-    from knuckle.physics import inertia, kinematics, momentum, passive, pipeline, velocity
+    from knuckle.physics import (
+        acceleration,
+        bias,
+        camera_light,
+        com,
+        derivative,
+        energy,
+        euler,
+        factor,
+        implicit,
+        inertia,
+        kinematics,
+        momentum,
+        passive,
+        pipeline,
+        velocity,
+    )
 
     return (
         Entry("kinematics", kinematics.kinematics),

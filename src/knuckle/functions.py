@@ -5,6 +5,7 @@
 
 from collections.abc import Callable
 from functools import cache
+from types import SimpleNamespace
 
 from knuckle.arguments import LARGEST_COUNT, whole_number
 from knuckle.data import Data, check_pair
@@ -13,7 +14,6 @@ from knuckle.errors import KnuckleError
 from knuckle.machine.program import Entry
 from knuckle.model import Model
 from knuckle.schema.enums import ObjType
-
 
 # queries whose argument is an index, and the size it stays below; those of motions take a code (see physics/query.py)
 INDEXED = {
@@ -32,11 +32,11 @@ OBJECTS = {
 }
 
 
-class Machine:
+class Machine(SimpleNamespace):
     """The functions of one machine, made from the table of entries: a stage is f(m, d), a query f(m, d, index)."""
 
     def __init__(self, name: str, make: Callable[[Entry], Callable]):
-        self.name = name
+        super().__init__(name=name)
         for entry in entries():
             function = make(entry)
             function.__name__ = function.__qualname__ = entry.name

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from knuckle.model import Model
 
 CONSTRAINTS = (
-    "the model has joint limits, friction loss or geoms that can touch, and constraints are not simulated yet; nothing was"
-    ' computed. To run it without them, set m.opt.flags.constraint = False or write <flag constraint="disable"/>.'
+    "the model has joint limits, friction loss or geoms that can touch, and constraints are not simulated yet; nothing"
+    ' was computed. To run it without them, set m.opt.flags.constraint = False or write <flag constraint="disable"/>.'
 )
 DIVERGENCE = Status.BAD_QPOS | Status.BAD_QVEL | Status.BAD_QACC
 
@@ -25,7 +25,6 @@ WORDS = {
     Status.BAD_QVEL: "velocity (qvel) is NaN, infinite or beyond 1e10",
     Status.BAD_QACC: "acceleration (qacc) is NaN, infinite or beyond 1e10",
     Status.INERTIA: "inertia is not positive",
-    Status.UNSUPPORTED: "constraints are not simulated yet",
 }
 
 ADVICE = {
@@ -33,7 +32,6 @@ ADVICE = {
     Status.BAD_QVEL: "Check what was written to qvel; if nothing was, take a smaller timestep.",
     Status.BAD_QACC: "Take a smaller timestep or integrator 'implicitfast', or add damping or armature.",
     Status.INERTIA: "Give the moving bodies mass and inertia, or the joint armature.",
-    Status.UNSUPPORTED: "Set m.opt.flags.constraint = False.",
 }
 
 FORCES = {
@@ -68,12 +66,13 @@ def report(d: "Data", stacklevel: int = 2) -> None:
         d.status = status & ~Status.UNSUPPORTED
         raise UnsupportedError(unsupported(m))
     if status & DIVERGENCE and not m.opt.flags.autoreset:
-        raise DivergenceError(describe(d, status) + " Then reset the data, or set its status to 0 and go on.")
+        raise DivergenceError(describe(d) + " Then reset the data, or set its status to 0 and go on.")
     fresh = status & ~Status(d._reported)
     d._reported = int(status)
     if fresh:
         outcome = " The world was reset." if fresh & DIVERGENCE else ""
-        warnings.warn(describe(d, fresh) + outcome, TroubleWarning, stacklevel=stacklevel + 1)
+        warnings.warn(describe(d) + outcome, TroubleWarning, stacklevel=stacklevel + 1)
+    d._arrays["bad_trouble"][()] = 0
 
 
 def unsupported(m: "Model") -> str:
@@ -86,19 +85,18 @@ def unsupported(m: "Model") -> str:
     return CONSTRAINTS
 
 
-def describe(d: "Data", status: Status) -> str:
-    """One sentence for each trouble in the status, and advice. Place and time are those of the last trouble."""
-    if not status:
+def describe(d: "Data") -> str:
+    """The first trouble not reported yet: what, where, when, the force behind it, what followed, and advice."""
+    trouble = Status(d._arrays["bad_trouble"].item())
+    if not d.status or trouble not in WORDS:
         return "no trouble"
-    troubles = [bit for bit in Status if bit & status]
-    if len(troubles) > 1:
-        what = f"several troubles: {'; '.join(WORDS[bit] for bit in troubles)}; the last"
-    else:
-        what = f"{_place(d.model, troubles[0], d._arrays['bad_index'].item())}: {WORDS[troubles[0]]},"
     time = d._arrays["bad_time"].item()
+    where = _place(d.model, trouble, d._arrays["bad_index"].item())
     when = f"at time {time:g} s (step {round(time / d.model.opt.timestep)})"
-    advice = " ".join(ADVICE[bit] for bit in troubles)
-    return f"{what} {when}{_culprit(d) if status & DIVERGENCE else ''}. {advice}"
+    later = [WORDS[bit] for bit in Status if bit & d.status & ~trouble and bit in WORDS]
+    then = f" Later: {'; '.join(later)}." if later else ""
+    culprit = _culprit(d) if trouble & DIVERGENCE else ""
+    return f"{where}: {WORDS[trouble]}, {when}{culprit}.{then} {ADVICE[trouble]}"
 
 
 def _place(m: "Model", trouble: Status, index: int) -> str:

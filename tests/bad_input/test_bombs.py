@@ -26,7 +26,11 @@ except (kn.KnuckleError, MemoryError) as error:
 FREE = "<body><freejoint/><geom size='1'/></body>"
 BOMBS = {
     # counts that cost a few letters
-    "user data": ("kn.load(model('<size nuserdata=\"2000000000\"/>'))", 1, "ModelError.*:1:9: <size>: nuserdata is too"),
+    "user data": (
+        "kn.load(model('<size nuserdata=\"2000000000\"/>'))",
+        1,
+        "ModelError.*:1:9: <size>: nuserdata is too",
+    ),
     "user data 1e12": ("kn.load(model('<size nuserdata=\"1000000000000\"/>'))", 1, "ModelError.*nuserdata.*too large"),
     "keys": ("kn.load(model('<size nkey=\"1000000000\"/>'))", 1, "ModelError.*nkey is too large"),
     "keys of many": (
@@ -40,8 +44,12 @@ BOMBS = {
         1,
         "ModelError.*nuser_geom is too large: it asks for 1000000000",
     ),
-    "numeric": ("kn.load(model('<custom><numeric name=\"n\" size=\"2000000000\"/></custom>'))", 1, "ModelError.*too large"),
-    "numeric 1e12": ("kn.load(model('<custom><numeric name=\"n\" size=\"1000000000000\"/></custom>'))", 1, "too large"),
+    "numeric": (
+        'kn.load(model(\'<custom><numeric name="n" size="2000000000"/></custom>\'))',
+        1,
+        "ModelError.*too large",
+    ),
+    "numeric 1e12": ('kn.load(model(\'<custom><numeric name="n" size="1000000000000"/></custom>\'))', 1, "too large"),
     "many numerics": (
         "kn.load(model('<custom>' + ''.join(f'<numeric name=\"{i}\" size=\"9000000\"/>' for i in range(99))"
         " + '</custom>'))",
@@ -49,7 +57,7 @@ BOMBS = {
         "ModelError.*all numerics may have 16777216 values at most",
     ),
     "texture": (
-        "m = kn.load(model('<asset><texture name=\"t\" builtin=\"flat\" width=\"1000000\" height=\"1000000\"/></asset>'));"
+        'm = kn.load(model(\'<asset><texture name="t" builtin="flat" width="1000000" height="1000000"/></asset>\'));'
         " print('loaded', m.tex_width)",
         1,
         "loaded .1000000",  # pixels are made when they are drawn
@@ -57,7 +65,11 @@ BOMBS = {
     "worlds": (f"kn.Batch(kn.load(world({FREE!r})), 10**9)", 3, "KnuckleError.*no memory for 1000000000 worlds"),
     # texts that swell
     "gigabyte": ("kn.load('<mujoco model=\"' + 'x' * 10**9 + '\"/>')", 4, "ModelError.*1000000018 characters"),
-    "gigabyte of bytes": ("kn.Model.from_xml_string(b'<' + b' ' * 10**9)", 4, "ModelError.*1000000001 bytes, more than"),
+    "gigabyte of bytes": (
+        "kn.Model.from_xml_string(b'<' + b' ' * 10**9)",
+        4,
+        "ModelError.*1000000001 bytes, more than",
+    ),
     "attributes": (
         "kn.load(model(('<geom ' + ' '.join(f'a{i}=\"{i}\"' for i in range(900)) + '/>') * 20000))",
         3,

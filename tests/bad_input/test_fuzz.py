@@ -11,7 +11,21 @@ from knuckle import models
 from knuckle.binary import HEAD, MAGIC, model_from_bytes, model_to_bytes, schema_hash
 
 LATER = ["actuator", "sensor", "tendon", "equality", "contact"]
-JUNK = ["nan", "-1", "0", "1e400", "1e300", "-1e300", "inf", "abc", "", "1e-320", "0x1p3", "99999999999", "1 2 3 4 5 6 7"]
+JUNK = [
+    "nan",
+    "-1",
+    "0",
+    "1e400",
+    "1e300",
+    "-1e300",
+    "inf",
+    "abc",
+    "",
+    "1e-320",
+    "0x1p3",
+    "99999999999",
+    "1 2 3 4 5 6 7",
+]
 TOKEN = re.compile(r"\"[^\"]*\"|'[^']*'|[\w.+-]+|\s+|.", re.DOTALL)
 NUMBER = re.compile(r"(?<=[\" ])-?\.?[0-9][0-9.e-]*(?=[\" ])")
 NMUTATION, NFLIP = 300, 200

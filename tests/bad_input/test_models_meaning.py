@@ -45,6 +45,7 @@ CASES = {
     "stretched plane": (world('<geom type="plane" size="1 1 1" fromto="0 0 0 1 1 1"/>'), "fromto needs"),
     "plane in motion": (moving('<joint/><geom type="plane" size="1 1 1"/>'), "plane must belong"),
     "negative scale": (world('<frame scale="-1"><geom size="1"/></frame>'), "scale must be positive"),
+    "size beyond all numbers": (moving('<geom size="1e200"/>'), "too large or too small to compute a mass"),
     # poses
     "zero quaternion": (world('<body quat="0 0 0 0"/>'), "quat must be longer"),
     "zero axis of rotation": (world('<body axisangle="0 0 0 30"/>'), "axisangle.*longer"),
@@ -123,5 +124,5 @@ def test_extreme_values_run_or_are_refused(attribute, value):
 
 def test_inertia_beyond_all_numbers_is_a_fault_of_its_tree():
     text = world('<body name="b"><joint/><inertial pos="0 1e200 0" mass="1" diaginertia="1 1 1"/></body>')
-    with pytest.raises(kn.ModelError, match='2:1: <body name="b">: its tree has .* too large to compute'):
+    with pytest.raises(kn.ModelError, match=r'2:1: <body name="b">: its tree has .* too large to compute'):
         kn.load(text)

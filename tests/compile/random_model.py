@@ -88,7 +88,7 @@ class RandomModel:
         attributes = words | {name: str(self.random.randint(1, 9)) for name in counts}
         attributes |= {name: self.sizes(1) for name in reals}
         attributes |= {name: self.values(count) for name, count in vectors.items()}
-        flags = '<flag gravity="disable" energy="enable" island="disable" sleep="enable"/>'
+        flags = '<flag gravity="disable" energy="enable" island="disable"/>'
         return f"<option{self.some(attributes, 0.5)}>{flags}</option>"
 
     def geom(self, static: bool = False) -> str:

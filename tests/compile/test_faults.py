@@ -90,12 +90,6 @@ def test_all_faults_come_together_in_order_of_place():
     assert [problem.place.line for problem in caught.value.problems] == [2, 3, 3, 4]
 
 
-@pytest.mark.parametrize("option", ["fusestatic", "discardvisual"])
-def test_what_is_not_supported_yet_is_said(option):
-    with pytest.raises(ModelError, match=f"{option}.*not supported yet"):
-        compile_spec(load_string(f'<mujoco><compiler {option}="true"/></mujoco>'))
-
-
 def test_a_singular_inertia_matrix_is_a_warning():
     xml = '<mujoco><worldbody><body><joint name="twin"/><joint/><geom size=".1"/></body></worldbody></mujoco>'
     assert "too close to singular" in compile_spec(load_string(xml)).warnings[0]

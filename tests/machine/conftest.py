@@ -23,7 +23,7 @@ class ToyModel:
     """A model of three bodies and 24 coordinates that exists only as arrays."""
 
     def __init__(self, real: np.dtype):
-        self.counts = {name: 0 for name in sizes()} | {"nq": NQ, "nv": NQ, "nbody": NBODY}
+        self.counts = dict.fromkeys(sizes(), 0) | {"nq": NQ, "nv": NQ, "nbody": NBODY}
         self.arrays = {}
         for field in model_fields():
             dtype = real if field.kind == "real" else field.dtype

@@ -9,4 +9,6 @@ from knuckle.machine import targets
 from knuckle.machine.emit import emit_object
 from knuckle.machine.kernel import STAGES
 
-Path(sys.argv[2]).write_bytes(emit_object(targets.by_name(sys.argv[1]), STAGES, toy_kernels.entries(), lambda what: None))
+Path(sys.argv[2]).write_bytes(
+    emit_object(targets.by_name(sys.argv[1]), STAGES, toy_kernels.entries(), lambda what: None)
+)

@@ -4,8 +4,6 @@ Each pass reads the parts and arrays made so far and adds its own. Faults are co
 points where later passes could not go on.
 """
 
-import numpy as np
-
 from knuckle.compile.alignment import align_free_bodies
 from knuckle.compile.bodies import fill_bodies
 from knuckle.compile.cameras import fill_cameras, fill_lights
@@ -22,6 +20,7 @@ from knuckle.compile.keyframes import fill_keyframes
 from knuckle.compile.materials import fill_materials
 from knuckle.compile.options import check_options, fill_options, visual_settings
 from knuckle.compile.parts import Assembly
+from knuckle.compile.problems import computable
 from knuckle.compile.reference_pose import reference_pose
 from knuckle.compile.result import Compiled, collect_names, finished_arrays, finished_counts
 from knuckle.compile.sparsity import build_patterns
@@ -35,7 +34,7 @@ from knuckle.compile.weights import fill_weights
 from knuckle.spec import Spec
 
 
-@np.errstate(all="ignore")  # numbers too large to compute with are told of where they arrive, as faults of the model
+@computable()
 def compile_spec(spec: Spec) -> Compiled:
     """The arrays of a model; raises ModelError with every fault that was found."""
     a = Assembly(spec=spec, counts={"nu": 0, "na": 0})

@@ -21,7 +21,10 @@ def weigh_geoms(a: Assembly) -> None:
         if fault := size_fault(part.node.type, part.size):
             a.problems.add(part.node, fault)
         elif part.node.tag == "geom" and part.body > 0:
-            _weigh(a, part)
+            try:
+                _weigh(a, part)
+            except ArithmeticError:
+                a.problems.add(part.node, f'size="{words(part.size)}" is too large or too small to compute a mass with')
 
 
 def _weigh(a: Assembly, geom: GeomPart) -> None:

@@ -1,5 +1,10 @@
 """The faults found while compiling, collected so that all of them are reported together."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import numpy as np
+
 from knuckle.errors import ModelError, Place, Problem
 from knuckle.parse.source import MAX_PROBLEMS
 
@@ -22,6 +27,17 @@ class Problems:
         """Raise everything found so far, in order of place."""
         if self.found:
             raise ModelError(sorted(self.found, key=lambda p: (p.place.file, p.place.line, p.place.column)))
+
+
+@contextmanager
+def computable() -> Iterator[None]:
+    """Numbers that cannot be computed with are a fault of the model: infinities are met later, the rest is one now."""
+    try:
+        with np.errstate(all="ignore"):
+            yield
+    except (ArithmeticError, np.linalg.LinAlgError) as error:
+        message = f"masses, sizes or positions are too large or too small to compute with ({error})"
+        raise ModelError(message) from error
 
 
 def words(values) -> str:

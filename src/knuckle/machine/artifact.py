@@ -60,7 +60,7 @@ def object_code(machine: str, target: Target) -> list[bytes]:
 
 
 def build(machine: str) -> list[bytes]:
-    """Compile in processes of their own: they use several cores, and the compiler leaves nothing behind in the user's."""
+    """Compile in processes of their own: several cores work, and the compiler leaves nothing behind in the user's."""
     with tempfile.TemporaryDirectory(prefix="knuckle-build-") as folder:
         outs = [Path(folder) / f"{shard}.o" for shard in range(SHARDS)]
         modules = [["knuckle.machine.build", machine, str(shard), str(out)] for shard, out in enumerate(outs)]

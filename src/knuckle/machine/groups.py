@@ -71,7 +71,9 @@ class GroupMemory:
         tables = np.zeros((self.ngroup, len(fields)), np.int64)
         for column, field in enumerate(fields):
             own = self.fields.get(field.name)
-            array, index = (own, np.arange(self.ngroup)) if own is not None else (self._workspaces[field.name], workspace)
+            array, index = (
+                (own, np.arange(self.ngroup)) if own is not None else (self._workspaces[field.name], workspace)
+            )
             tables[:, column] = array.ctypes.data + index * array.strides[0]
         return tables
 

@@ -12,11 +12,10 @@ class ModelMirror:
     def __init__(self, model, real: np.dtype):
         self._model = model
         arena: Arena = model._arena
-        self._reals = None
         self._table = np.array(np.ctypeslib.as_array(_pointer(model._address), (_slots(),)))
-        if real != np.float64:
-            self._reals = arena.buffers["real"].view(np.float64).astype(real)
-            self._point_at_copies(arena, real)
+        self._reals = arena.buffers["real"].view(np.float64).astype(real) if real != np.float64 else None
+        if self._reals is not None:
+            self._point_at(self._reals, arena)
         self.address = self._table.ctypes.data
 
     def refresh(self) -> None:
@@ -24,12 +23,12 @@ class ModelMirror:
         if self._reals is not None:
             self._reals[:] = self._model._arena.buffers["real"].view(np.float64)
 
-    def _point_at_copies(self, arena: Arena, real: np.dtype) -> None:
+    def _point_at(self, copies: np.ndarray, arena: Arena) -> None:
         start, layout = arena.buffers["real"].ctypes.data, model_layout()
         for field in layout.fields:
             if field.kind == "real":
                 element = (arena.arrays[field.name].ctypes.data - start) // 8
-                self._table[layout.slot(field.name)] = self._reals.ctypes.data + element * real.itemsize
+                self._table[layout.slot(field.name)] = copies.ctypes.data + element * copies.itemsize
 
 
 def _slots() -> int:

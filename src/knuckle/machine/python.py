@@ -86,4 +86,4 @@ def run_entry(
         else:
             for _ in range(count):
                 entry.function(m, d)
-    return int(d.status)
+    return int(data["status"])

@@ -45,7 +45,7 @@ def _watch(title: str, workers: list[subprocess.Popen]) -> list[str]:
     errors = [""] * len(workers)
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task(title, total=None, what="starting")
-        state = {k: (0, 0) for k in range(len(workers))}
+        state = dict.fromkeys(range(len(workers)), (0, 0))
 
         def report(k: int, done: int, total: int, what: str) -> None:
             state[k] = (done, total)

@@ -21,7 +21,9 @@ class Classes:
         """Read one top-level `<default>`; it extends the class main."""
         name = raw.get("class", "main")
         if name not in ("", "main"):
-            message = f'the outermost class is always "main", it cannot be called {quote(name)}; nest a <default> inside it'
+            message = (
+                f'the outermost class is always "main", it cannot be called {quote(name)}; nest a <default> inside it'
+            )
             self.reader.problems.add(raw.place_of("class"), raw.label, message)
         pending = [(raw, "main")]
         while pending:

@@ -123,4 +123,8 @@ def reason(error: OSError | ValueError) -> str:
 
 
 def unreadable(name: str, error: OSError | ValueError) -> ModelError:
-    return ModelError(Problem(Place(name if len(name) < 300 else f"{name[:300]}…"), "", f"cannot read the model file: {reason(error)}"))
+    return ModelError(
+        Problem(
+            Place(name if len(name) < 300 else f"{name[:300]}…"), "", f"cannot read the model file: {reason(error)}"
+        )
+    )

@@ -21,7 +21,9 @@ class Source:
         if not isinstance(data, bytes | str):
             raise TypeError(f"{name}: expected the text of a model, found {type(data).__name__}")
         if len(data) > LONGEST:
-            message = f"the text has {len(data)} {'bytes' if isinstance(data, bytes) else 'characters'}, more than {LONGEST}"
+            message = (
+                f"the text has {len(data)} {'bytes' if isinstance(data, bytes) else 'characters'}, more than {LONGEST}"
+            )
             raise ModelError(Problem(Place(name, 1, 1), "", message))
         text = data.decode("utf-8", errors="replace") if isinstance(data, bytes) else data
         text = text.removeprefix("\ufeff").partition("\0")[0]

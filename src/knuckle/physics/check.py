@@ -1,7 +1,7 @@
 """Watching for divergence: numbers that are NaN, infinite or huge.
 
-What was found is kept in `status`, `bad_index`, `bad_time`, and the largest force at that moment in `bad_term` and
-`bad_dof`. Unless automatic reset is off, a world that diverged starts over; others in its group are not touched.
+What was found is kept in `status`; of the first trouble also its kind, place and time in `bad_trouble`, `bad_index`,
+`bad_time`, and the largest force at that moment in `bad_term` and `bad_dof`. Unless automatic reset is off, a world that diverged starts over; others in its group are not touched.
 """
 
 from knuckle.machine.kernel import absolute, kernel, per_world, real_of, where
@@ -75,9 +75,7 @@ def judge_inertia(m, d):
     """Note the first dof whose pivot of M is not a positive number."""
     k = first_bad_pivot(m, d)
     if k >= 0:
-        d.status = d.status | INERTIA
-        d.bad_index = k
-        d.bad_time = d.time
+        note(m, d, INERTIA, k)
 
 
 @kernel
@@ -92,11 +90,13 @@ def first_bad_pivot(m, d):
 
 @kernel
 def note(m, d, trouble, k):
-    """Keep the trouble, where and when it was found, and the largest force."""
+    """Keep the trouble; of the first one also where and when it was found, and the largest force."""
+    if d.bad_trouble == 0:
+        d.bad_trouble = trouble
+        d.bad_index = k
+        d.bad_time = d.time
+        find_culprit(m, d)
     d.status = d.status | trouble
-    d.bad_index = k
-    d.bad_time = d.time
-    find_culprit(m, d)
 
 
 @kernel

@@ -17,8 +17,8 @@ def crb(m, d):
     for b in range(m.nbody):
         d.crb[b] = d.cinert[b]
     for b in range(m.nbody - 1, 0, -1):
-        i = m.body_dofadr[b]
-        for i in range(i, i + m.body_dofnum[b]):
+        first = m.body_dofadr[b]
+        for i in range(first, first + m.body_dofnum[b]):
             inertia_row(m, d, b, i)
         p = m.body_parentid[b]
         if p > 0:

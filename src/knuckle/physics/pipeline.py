@@ -117,10 +117,10 @@ def integrate(m, d):
 def runge_kutta(m, d):
     """Advance the state by four stages, the first of which has been evaluated."""
     begin_stages(m, d)
-    for stage in range(1, STAGES):
-        enter_stage(m, d, stage)
+    for k in range(1, STAGES):
+        enter_stage(m, d, k)
         forward(m, d)
-        leave_stage(m, d, stage)
+        leave_stage(m, d, k)
     end_stages(m, d)
 
 

@@ -1,4 +1,4 @@
-"""What this version cannot simulate yet: a model whose constraints are switched on is refused, not simulated wrongly."""
+"""What this version cannot simulate yet: a model with constraints switched on is refused, not simulated wrongly."""
 
 from knuckle.machine.kernel import kernel, per_world
 from knuckle.physics.pipeline import forward, inverse, step, step1, step2

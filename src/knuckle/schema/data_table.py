@@ -83,7 +83,8 @@ rk_qvel         | real | nv          | scratch      | -        | velocities at t
 rk_slope        | real | nv          | scratch      | -        | rate of positions of the current Runge-Kutta stage
 rk_dq           | real | nv          | scratch      | -        | weighted rates of positions of the Runge-Kutta stages
 rk_dv           | real | nv          | scratch      | -        | weighted accelerations of the Runge-Kutta stages
-bad_index       | int  |             | scratch      | -        | index of the first bad number the last check found
+bad_trouble     | int  |             | scratch      | -        | the first trouble not reported yet (Status); 0 is none
+bad_index       | int  |             | scratch      | -        | index of the first bad number that trouble is about
 bad_term        | int  |             | scratch      | -        | largest force at that moment (ForceTerm)
 bad_dof         | int  |             | scratch      | -        | dof that the largest force acts on
 bad_time        | real |             | scratch      | s        | time of that check

@@ -8,7 +8,7 @@ import numpy as np
 from knuckle.schema.data_table import DATA_TABLE
 from knuckle.schema.model_table import MODEL_TABLE, SIZE_TABLE
 
-DTYPES = {
+DTYPES: dict[str, np.dtype] = {
     "real": np.dtype(np.float64),  # in kernels: the machine's real
     "int": np.dtype(np.int32),
     "size": np.dtype(np.int64),
@@ -67,7 +67,7 @@ def _shape(text: str) -> tuple[int | str, ...]:
 @cache
 def sizes() -> dict[str, str]:
     """Name and meaning of every size of a model."""
-    return {name: doc for name, doc in _rows(SIZE_TABLE)}
+    return dict(_rows(SIZE_TABLE))
 
 
 @cache

@@ -75,7 +75,10 @@ def _call_stage(function: Callable) -> Callable:
 
 def _stage_intrinsic(symbol: str, arity: int) -> Callable:
     def emit(context, builder, sig, args):
-        args = [context.cast(builder, value, given, wanted) for value, given, wanted in zip(args, sig.args, kinds(sig))]
+        args = [
+            context.cast(builder, value, given, wanted)
+            for value, given, wanted in zip(args, sig.args, kinds(sig), strict=True)
+        ]
         function = ir.FunctionType(ir.VoidType(), [value.type for value in args])
         builder.call(cgutils.get_or_insert_function(builder.module, function, symbol), args)
         return context.get_dummy_value()

@@ -11,7 +11,7 @@ from numba.core.typing.templates import AttributeTemplate, infer_getattr
 from numba.extending import intrinsic, models, register_model
 
 from knuckle.machine.layout import Layout
-from knuckle.machine.lowering.field import I64, RowField, load_row, stored_ir, store_row
+from knuckle.machine.lowering.field import I64, RowField, load_row, store_row, stored_ir
 from knuckle.machine.lowering.vector import Vec
 
 STORED = {
@@ -114,7 +114,9 @@ def _get(context, builder, view, value, name):
     if name in view.layout.sizes:
         return _slot(builder, view, _parts(context, builder, view, value)[0], name)
     pointer = _pointer(context, builder, view, value, name)
-    return load_row(context, builder, view.field(name), pointer, ir.Constant(I64, 0)) if view.is_value(name) else pointer
+    return (
+        load_row(context, builder, view.field(name), pointer, ir.Constant(I64, 0)) if view.is_value(name) else pointer
+    )
 
 
 def _set(context, builder, sig, args, name):

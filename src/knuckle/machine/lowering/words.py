@@ -189,4 +189,3 @@ def _real_of(typingctx, x, constant):
 @overload(word.real_of)
 def real_of(x, constant):
     return lambda x, constant: _real_of(x, constant)
-
