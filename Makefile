@@ -21,7 +21,7 @@ bench: $(READY)
 	$(BIN)/python docs/build.py
 
 parity: $(READY)
-	$(BIN)/python -m parity --write docs/parity.md
+	PYTHONPATH=tests $(BIN)/python -m parity --write docs/parity.md
 	$(BIN)/python docs/build.py
 
 # dm_control is a source of models only: its own dependencies are not needed

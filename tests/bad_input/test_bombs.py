@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+import knuckle as kn
+
 pytest.importorskip("resource")  # limits of memory exist on POSIX systems only
 
 SECONDS = 30
@@ -118,6 +120,12 @@ BOMBS = {
         "ModelError.*not among the assets",
     ),
 }
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled_kernels():
+    """Kernels are compiled before memory is limited."""
+    kn.Batch(kn.load("<mujoco/>"), 1)
 
 
 @pytest.mark.parametrize("name", BOMBS)

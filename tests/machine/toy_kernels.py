@@ -48,6 +48,15 @@ def binary(name):
 
 
 @kernel
+def elementary_sincos(m, d):
+    """qvel_i, qacc_i ← sin, cos of qpos_i."""
+    for i in range(m.nq):
+        s, c = elementary.sincos(d.qpos[i])
+        d.qvel[i] = s
+        d.qacc[i] = c
+
+
+@kernel
 def choose(m, d):
     """where on reals and tuples, comparisons, & and |."""
     for i in range(m.nq):
@@ -127,7 +136,7 @@ def rows(m, d):
 
 
 def entries():
-    plain = (choose, skip, rounding, exponents, accumulate, varying, rows)
+    plain = (elementary_sincos, choose, skip, rounding, exponents, accumulate, varying, rows)
     return (
         *(Entry(f.__name__, f) for f in plain),
         *(unary(name) for name in UNARY),

@@ -5,6 +5,7 @@
 
 import math
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import mpmath
 import numpy as np
@@ -49,17 +50,29 @@ def evaluate_in_python(name: str, *columns: np.ndarray) -> np.ndarray:
     return np.array(results, dtype=kind)
 
 
-EVALUATORS: dict[str, Callable] = {"python": evaluate_in_python}
+def evaluate_in_lanes(toy, name: str, *columns: np.ndarray) -> np.ndarray:
+    """The compiled kernel, on as many registers of worlds as the points need."""
+    machine = toy("lanes64" if columns[0].dtype == np.float64 else "lanes32")
+    size, results = 8 * 24, []
+    for start in range(0, len(columns[0]), size):
+        parts = [np.ones((8, 24), column.dtype) for column in columns]
+        for part, column in zip(parts, columns, strict=True):
+            chunk = column[start : start + size]
+            part.reshape(-1)[: len(chunk)] = chunk
+        found = machine.run(f"elementary_{name}", **dict(zip(("qpos", "qacc"), parts, strict=False)))
+        outputs = [found[field].reshape(-1) for field in (("qvel", "qacc") if name == "sincos" else ("qvel",))]
+        results.append(np.stack(outputs, axis=1) if name == "sincos" else outputs[0])
+    return np.concatenate(results)[: len(columns[0])]
 
 
-@pytest.fixture(params=EVALUATORS)
+@pytest.fixture(params=["python", "lanes"])
 def machine(request) -> str:
     return request.param
 
 
 @pytest.fixture
-def evaluate(machine) -> Callable[..., np.ndarray]:
-    return EVALUATORS[machine]
+def evaluate(machine, request) -> Callable[..., np.ndarray]:
+    return partial(evaluate_in_lanes, request.getfixturevalue("toy")) if machine == "lanes" else evaluate_in_python
 
 
 @pytest.fixture(scope="module")

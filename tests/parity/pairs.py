@@ -1,5 +1,6 @@
 """One model in both engines, from the same reduced text, with constraints off, and states to compare them in."""
 
+import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -45,7 +46,7 @@ def whole_model(path: Path) -> mujoco.MjModel | str:
     try:
         return mujoco.MjModel.from_xml_path(str(path))
     except ValueError as error:
-        return str(error).splitlines()[0]
+        return re.sub(r"'[^']*/([^'/]+)'", r"'\1'", str(error).splitlines()[0])  # files by their last name
 
 
 def load_pair(path: Path) -> Pair | str:

@@ -1,26 +1,16 @@
 """Every field of every real model compiles to the reference implementation's numbers."""
 
-from functools import cache
-
 import corpus
 import mujoco
 import pytest
 from compile.model_difference import TOLERANCE, differences
+from parity.pairs import whole_model
 from reduce import reduce_xml
 
 from knuckle.compile import compile_spec
 from knuckle.parse import load_string
 
 PATHS = corpus.model_paths()
-
-
-@cache
-def whole_model(path) -> mujoco.MjModel | str:
-    """The model in the reference implementation, or why that cannot load it."""
-    try:
-        return mujoco.MjModel.from_xml_path(str(path))
-    except ValueError as error:
-        return str(error).splitlines()[0]
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -10,12 +10,14 @@ import pytest
 
 from knuckle.machine import targets
 from knuckle.machine.artifact import Artifact
+from knuckle.machine.cache import build_lock
 from knuckle.machine.groups import GroupMemory
 from knuckle.machine.layout import data_layout, model_layout
 from knuckle.machine.python import run_entry
 from knuckle.schema.fields import model_fields, sizes
 
-FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).parent / "machine"
+SESSION = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
 NWORLD, NQ, NBODY = 8, 24, 3  # eight worlds, so that every lane width meets whole groups
 
 
@@ -59,7 +61,7 @@ class Toy:
                 self.artifact[entry](
                     self.model.table.ctypes.data, memory.address + 8 * w * len(data_layout().fields), 1
                 )
-        return {name: memory.read(name) for name in ("qvel", "xpos", "time", "status")}
+        return {name: memory.read(name) for name in ("qvel", "qacc", "xpos", "time", "status")}
 
     def _interpret(self, entry: str, memory: GroupMemory) -> None:
         import toy_kernels
@@ -74,21 +76,25 @@ class Toy:
 
 @pytest.fixture(scope="session")
 def toy(tmp_path_factory):
-    """A function from the name of a machine to its Toy, each compiled once."""
+    """A function from the name of a machine to its Toy, each compiled once for all test processes."""
+    shared = tmp_path_factory.getbasetemp().parent / "toys"
+    shared.mkdir(exist_ok=True)
     sys.path.insert(0, str(FOLDER))
     made: dict[str, Toy] = {}
 
     def make(name: str) -> Toy:
         if name not in made:
-            made[name] = Toy(name, None if name == "python" else _compile(name, tmp_path_factory.mktemp("toy")))
+            made[name] = Toy(name, None if name == "python" else _compiled(name, shared / f"{name}-{SESSION}.o"))
         return made[name]
 
     yield make
     sys.path.remove(str(FOLDER))
 
 
-def _compile(name: str, folder: Path) -> bytes:
-    out = folder / f"{name}.o"
+def _compiled(name: str, out: Path) -> bytes:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
-    subprocess.run([sys.executable, "-P", str(FOLDER / "toy_build.py"), name, str(out)], check=True, env=environment)
+    with build_lock(out):
+        if not out.exists():
+            command = [sys.executable, "-P", str(FOLDER / "toy_build.py"), name, str(out)]
+            subprocess.run(command, check=True, env=environment)
     return out.read_bytes()
