@@ -18,6 +18,8 @@ from functools import cache
 from os import PathLike
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from knuckle.arena import Arena, allocate, plan
 from knuckle.errors import KnuckleError
 from knuckle.integrity import broken_rules
@@ -142,7 +144,7 @@ def _fill(counts: dict[str, int], payload: memoryview, source: str) -> Arena:
         raise FileFormatError(f"{source}: {len(payload)} bytes of arrays, its sizes need {sum(layout.nbytes.values())}")
     arena, start = allocate(layout), 0
     for buffer in arena.buffers.values():
-        memoryview(buffer)[:] = payload[start : start + len(buffer)]
+        buffer[:] = np.frombuffer(payload, np.uint8, len(buffer), start)
         start += len(buffer)
     return arena
 
@@ -167,10 +169,10 @@ def _header_problem(header) -> str | None:
     for name, count in counts.items():
         if type(count) is not int or not 0 <= count <= LARGEST_SIZE:
             return f"{name} is {count!r}, expected an integer from 0 to {LARGEST_SIZE}"
-    for kind, entry in KINDS.items():
-        words = header["names"].get(kind)
+    for thing, entry in KINDS.items():
+        words = header["names"].get(thing)
         if not _all_text(words) or len(words) != counts[entry.size]:
-            return f"names of {kind} do not match {entry.size} = {counts[entry.size]}"
+            return f"names of {thing} do not match {entry.size} = {counts[entry.size]}"
     if not _all_text(header["warnings"]):
         return "warnings are not texts"
     if not all(isinstance(group, dict) and all(map(_is_setting, group.values())) for group in header["vis"].values()):

@@ -165,5 +165,5 @@ def _set_reference_state(m: Model, d: Data) -> None:
         d.mocap_pos[rows] = m.body_pos[bodies]
         d.mocap_quat[rows] = m.body_quat[bodies]
     if m.nplastic:
-        for joint in np.flatnonzero(m.jnt_plasticadr >= 0):
+        for joint in np.flatnonzero(m.jnt_plasticadr >= 0).tolist():
             d.plastic[joint_plastic(m, joint)] = m.qpos_spring[joint_qpos(m, joint)]

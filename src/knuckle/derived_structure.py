@@ -63,7 +63,7 @@ def _dof_parents(arrays: Arrays, nbody: int) -> dict:
 def _trees(arrays: Arrays, nbody: int) -> dict:
     """A tree starts at a body with joints under static ancestors."""
     moves = arrays["body_jntnum"].tolist()
-    tree, roots = [-1] * nbody, []
+    tree, roots = [-1] * nbody, list[int]()
     for b, p in enumerate(arrays["body_parentid"].tolist()):
         tree[b] = tree[p] if b else -1
         if moves[b] and tree[b] < 0:

@@ -32,6 +32,9 @@ OBJECTS = {
 }
 
 
+CHUNK = 1000  # steps in one call of compiled code: between calls the interpreter hears Ctrl-C
+
+
 class Machine(SimpleNamespace):
     """The functions of one machine, made from the table of entries: a stage is f(m, d), a query f(m, d, index)."""
 
@@ -56,10 +59,14 @@ def machine(name: str = "single") -> Machine:
 def _compiled(entry: Entry) -> Callable:
     """The entry on the `single` machine; its code is looked up at the first call."""
 
-    def run(m: int, d: int, count: int) -> int:
+    run: Callable[[int, int, int], int]
+
+    def load_and_run(m: int, d: int, count: int) -> int:
         nonlocal run
         run = compiled_entry(entry.name)
         return run(m, d, count)
+
+    run = load_and_run
 
     def stage(m: Model, d: Data) -> None:
         if d.__class__ is not Data or d.model is not m:
@@ -72,6 +79,10 @@ def _compiled(entry: Entry) -> Callable:
             check_pair(m, d)
         if nstep.__class__ is not int or not 0 <= nstep <= LARGEST_COUNT:
             nstep = whole_number(nstep, "nstep")
+        while nstep > CHUNK:
+            if run(m._address, d._address, CHUNK):
+                d.report_trouble()
+            nstep -= CHUNK
         if run(m._address, d._address, nstep):
             d.report_trouble()
 
@@ -105,7 +116,7 @@ def check_index(m: Model, query: str, index: int) -> None:
     number = whole_number(index, query)
     size = INDEXED.get(query)
     if query in MOTIONS:
-        size, number = OBJECTS.get(number // 2 % 32), number // 64
+        size, number = OBJECTS.get(ObjType(number // 2 % 32)), number // 64
         if size is None:
             raise ValueError(f"{query}: {index} is not the code of an object")
     if size is not None and number >= m._counts[size]:

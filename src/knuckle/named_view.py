@@ -49,6 +49,11 @@ class View:
     """One thing: `id`, `name`, and its part of each array as an attribute that writes through."""
 
     __slots__ = ("_arrays", "_columns", "_kind", "_model", "id")
+    _arrays: dict[str, np.ndarray]
+    _columns: Columns
+    _kind: str
+    _model: "Model"
+    id: int
 
     def __init__(self, arrays: dict[str, np.ndarray], columns: Columns, model: "Model", kind: str, index: int):
         write = super().__setattr__  # our own writes into arrays
@@ -130,18 +135,18 @@ def single_row(model: "Model", index: int) -> slice:
 
 def joint_dofs(model: "Model", joint: int) -> slice:
     start = int(model.jnt_dofadr[joint])
-    return slice(start, start + DOF_WIDTH[int(model.jnt_type[joint])])
+    return slice(start, start + DOF_WIDTH[JointType(model.jnt_type[joint])])
 
 
 def joint_qpos(model: "Model", joint: int) -> slice:
     start = int(model.jnt_qposadr[joint])
-    return slice(start, start + QPOS_WIDTH[int(model.jnt_type[joint])])
+    return slice(start, start + QPOS_WIDTH[JointType(model.jnt_type[joint])])
 
 
 def joint_plastic(model: "Model", joint: int) -> slice:
     """The variables of a plastic spring, as many as the joint's coordinates; empty for an elastic one."""
     start = int(model.jnt_plasticadr[joint])
-    return slice(start, start + QPOS_WIDTH[int(model.jnt_type[joint])]) if start >= 0 else slice(0, 0)
+    return slice(start, start + QPOS_WIDTH[JointType(model.jnt_type[joint])]) if start >= 0 else slice(0, 0)
 
 
 def packed_rows(prefix: str) -> Rows:

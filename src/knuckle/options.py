@@ -113,7 +113,7 @@ def _option(field: Field, label: str) -> property:
 
 def _flag(field_name: str, bit: IntFlag, on_if_set: bool) -> property:
     """A property over one bit: reads True where the feature is on."""
-    label = f"opt.flags.{bit.name.lower()}"
+    label = f"opt.flags.{str(bit.name).lower()}"
 
     def read(flags):
         return bool(flags._arrays[field_name] & bit) == on_if_set
@@ -124,7 +124,7 @@ def _flag(field_name: str, bit: IntFlag, on_if_set: bool) -> property:
         bits = flags._arrays[field_name]
         bits[...] = bits | bit if value == on_if_set else bits & ~bit
 
-    return property(read, write, doc=f"Whether {bit.name.lower()} is on.")
+    return property(read, write, doc=f"Whether {str(bit.name).lower()} is on.")
 
 
 for _field in model_fields():
@@ -134,4 +134,4 @@ for _field in model_fields():
         setattr(_group, _rest, _option(_field, f"{_prefix}.{_rest}"))
 for _name, _enum in FLAGS.items():
     for _bit in _enum:
-        setattr(Flags, _bit.name.lower(), _flag(_name, _bit, _enum is EnableBit))
+        setattr(Flags, str(_bit.name).lower(), _flag(_name, _bit, _enum is EnableBit))

@@ -29,8 +29,8 @@ TEXT = """
 Both engines load the same text, reduced to the sections in scope, with constraints off. Errors are relative to the
 scale of each field. *Model*: every field of the compiled model. *Stages*: every field of Data after `forward`, from
 poisoned outputs, at {nstate} random states. *Steps*: the state after one step by each of four integrators from every
-state of a recorded rollout of {nstep} steps; {left_out} of {count} steps are left out, because there the reference itself,
-started one rounding away, ends elsewhere.
+state of a recorded rollout of {nstep} steps; {left_out} of {count} steps are left out, because there the reference
+itself, started one rounding away, ends elsewhere.
 """.strip()
 
 

@@ -1,5 +1,6 @@
 """`knuckle bench`: the time of every stage on every machine."""
 
+from functools import partial
 from typing import Annotated, Literal
 
 import numpy as np
@@ -57,7 +58,7 @@ def time_lanes(m: Model, dtype: str) -> tuple[Batch, dict[str, float]]:
     start, times = _moving(m), {}
     for stage in track(stage_names(), f"lanes of {dtype}", transient=True):
         batch.load(start)
-        times[stage] = seconds_per_call(lambda count, stage=stage: batch.run(stage, count)) / batch.nworld
+        times[stage] = seconds_per_call(partial(batch.run, stage)) / batch.nworld
     return batch, times
 
 

@@ -9,6 +9,7 @@ from knuckle.errors import CompileError
 from knuckle.machine.build import SHARDS
 from knuckle.machine.cache import artifact_path, build_lock, read_artifact, writable_path, write_artifact
 from knuckle.machine.door import door, interpreter_symbols
+from knuckle.machine.layout import layout_digest
 from knuckle.machine.targets import Target, by_name
 from knuckle.machine.workers import run_workers
 
@@ -63,7 +64,8 @@ def build(machine: str) -> list[bytes]:
     """Compile in processes of their own: several cores work, and the compiler leaves nothing behind in the user's."""
     with tempfile.TemporaryDirectory(prefix="knuckle-build-") as folder:
         outs = [Path(folder) / f"{shard}.o" for shard in range(SHARDS)]
-        modules = [["knuckle.machine.build", machine, str(shard), str(out)] for shard, out in enumerate(outs)]
+        digest = layout_digest()
+        modules = [["knuckle.machine.build", machine, digest, str(shard), str(out)] for shard, out in enumerate(outs)]
         failures = run_workers(f"compiling kernels for {machine}, once", modules)
         if failures:
             raise CompileError(f"compiling the {machine} machine failed:\n{failures[0].strip()[-4000:]}")

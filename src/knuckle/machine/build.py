@@ -1,4 +1,6 @@
-"""The build process: `python -m knuckle.machine.build TARGET SHARD OUT` compiles a share of one machine's entries.
+"""The build process: `python -m knuckle.machine.build TARGET DIGEST SHARD OUT` compiles a share of one machine.
+
+DIGEST is the layout of Model and Data that the waiting process knows.
 
 It prints one line per piece of work, `done total name`, for the progress bar of the process that waits for it.
 """
@@ -9,6 +11,7 @@ from pathlib import Path
 
 from knuckle.machine import targets
 from knuckle.machine.kernel import STAGES
+from knuckle.machine.layout import layout_digest
 from knuckle.machine.program import Entry
 from knuckle.machine.targets import Target
 
@@ -23,8 +26,11 @@ def share(target: Target, shard: int) -> tuple[list[Callable], list[Entry]]:
     return STAGES[shard::SHARDS], chosen[shard::SHARDS]
 
 
-def main(machine: str, shard: str, out: str) -> None:
+def main(machine: str, digest: str, shard: str, out: str) -> None:
     from knuckle.machine.emit import emit_object
+
+    if digest != layout_digest():
+        sys.exit("the sources of knuckle have changed since this Python process started: restart it")
 
     target = targets.by_name(machine)
     stages, chosen = share(target, int(shard))

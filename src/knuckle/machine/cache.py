@@ -12,6 +12,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from knuckle.errors import CacheWarning
+from knuckle.machine.layout import layout_digest
 from knuckle.machine.targets import Target
 
 MAGIC = b"knuckle artifact 1\n"
@@ -50,6 +51,7 @@ def artifact_key(target: Target) -> str:
 
     parts = (
         source_hash(),
+        layout_digest(),
         version("numba"),
         version("llvmlite"),
         ".".join(map(str, sys.version_info[:2])),

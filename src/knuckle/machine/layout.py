@@ -1,5 +1,6 @@
 """Where compiled code finds what: the slots of the tables behind Model and Data views."""
 
+import hashlib
 from dataclasses import dataclass
 from functools import cache
 
@@ -44,3 +45,10 @@ def model_layout() -> Layout:
 @cache
 def data_layout() -> Layout:
     return Layout("Data", (), data_fields())
+
+
+@cache
+def layout_digest() -> str:
+    """Fingerprint of both layouts as this process knows them."""
+    content = repr([(layout.sizes, layout.fields) for layout in (model_layout(), data_layout())])
+    return hashlib.sha256(content.encode()).hexdigest()

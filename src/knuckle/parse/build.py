@@ -78,12 +78,14 @@ def _flags(reader: ElementReader, raw: xml.Element, option: Any) -> None:
         if on and name in LATER_FLAGS:
             reader.later(raw, f'flag {name}="enable"', name, name)
         elif word in DisableBit.__members__:
-            bit = DisableBit[word]
-            option.disableflags = option.disableflags & ~bit if on else option.disableflags | bit
+            option.disableflags = _with_bit(option.disableflags, DisableBit[word], not on)
         else:
-            bit = EnableBit[word]
-            option.enableflags = option.enableflags | bit if on else option.enableflags & ~bit
+            option.enableflags = _with_bit(option.enableflags, EnableBit[word], on)
         option.given.add(name)
+
+
+def _with_bit(bits: int, bit: int, present: bool) -> int:
+    return bits | bit if present else bits & ~bit
 
 
 def _custom(reader: ElementReader, raw: xml.Element, spec: Spec) -> None:

@@ -1,7 +1,8 @@
 """Watching for divergence: numbers that are NaN, infinite or huge.
 
 What was found is kept in `status`; of the first trouble also its kind, place and time in `bad_trouble`, `bad_index`,
-`bad_time`, and the largest force at that moment in `bad_term` and `bad_dof`. Unless automatic reset is off, a world that diverged starts over; others in its group are not touched.
+`bad_time`, and the largest force at that moment in `bad_term` and `bad_dof`. Unless automatic reset is off, a world
+that diverged starts over; others in its group are not touched.
 """
 
 from knuckle.machine.kernel import absolute, kernel, per_world, real_of, where

@@ -18,6 +18,7 @@ Notation of the text tables. A line `element > child* child?` opens an element; 
 
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from knuckle.schema import enums
 from knuckle.schema.mjcf_table import ROOT_TABLE
@@ -29,7 +30,7 @@ ORIENTATIONS = ("quat", "axisangle", "xyaxes", "zaxis", "euler")
 WITH_DEFAULTS = ("texture", "material", "joint", "geom", "site", "camera", "light")
 
 # at most one attribute of each group may be written in one element
-EXCLUSIVE = {
+EXCLUSIVE: dict[str, list[tuple[str, ...]]] = {
     "body": [ORIENTATIONS],
     "frame": [ORIENTATIONS],
     "inertial": [ORIENTATIONS, ("diaginertia", "fullinertia")],
@@ -82,7 +83,7 @@ class Attribute:
     values: tuple = ()  # what each word stands for
     later_words: frozenset[str] = frozenset()
     target: str = ""  # kind of thing a reference names
-    default: object = None
+    default: Any = None
     required: bool = False
     own: bool = False
     later: bool = False
