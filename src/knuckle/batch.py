@@ -24,6 +24,7 @@ from knuckle.status import TroubleWarning, UnsupportedError, unsupported
 MACHINES = {"float64": "lanes64", "float32": "lanes32"}
 # what a world is: its state and inputs, and what became of it
 ALWAYS_KEPT = frozenset(f.name for f in data_fields() if f.stage in ("input", "check") or f.name.startswith("bad_"))
+FRAMES = ("ngeom", "nsite", "ncam", "nlight")  # things that ride on bodies
 WHOLE = ("step", "forward", "inverse")  # entries that need nothing but the state and the inputs
 
 
@@ -38,7 +39,8 @@ class Batch:
         heights = batch.read("qpos")[:, 2]
 
     `keep` names the computed fields that have room for every world; state and inputs always have. All fields are kept
-    unless it is given; with few kept, worlds need less memory and step faster.
+    unless it is given; with few kept, worlds need less memory and step faster, and frames of geoms, sites, cameras and
+    lights that are not kept are not computed.
     """
 
     def __init__(
@@ -55,10 +57,10 @@ class Batch:
         _check_arguments(nworld, dtype, threads, keep)
         self.model, self.nworld, self.dtype = model, int(nworld), dtype
         self._artifact = load(MACHINES[dtype])
-        self._mirror = ModelMirror(model, np.dtype(dtype))
+        self._kept = None if keep is None else ALWAYS_KEPT | set(keep)
+        self._mirror = ModelMirror(model, np.dtype(dtype), unwanted_sizes(self._kept))
         ngroup = group_count(self.nworld, self.lanes)
         self._bounds = _split(ngroup, min(threads or _cores(), ngroup))
-        self._kept = None if keep is None else ALWAYS_KEPT | set(keep)
         self._memory = self._allocate()
         self._pool = ThreadPoolExecutor(len(self._bounds) - 1) if len(self._bounds) > 2 else None
         self._functions: dict = {}
@@ -157,6 +159,13 @@ class Batch:
             return
         text = f"{len(bad)} of {self.nworld} worlds met trouble, the first of them {bad[:5].tolist()}; see Batch.status"
         warnings.warn(text, TroubleWarning, stacklevel=4)
+
+
+def unwanted_sizes(kept: Collection[str] | None) -> list[str]:
+    """Sizes of things whose frames nobody reads and no other stage needs: their kinematics are left out."""
+    if kept is None:
+        return []
+    return [size for size in FRAMES if not any(f.shape[:1] == (size,) and f.name in kept for f in data_fields())]
 
 
 def stage_names() -> list[str]:

@@ -18,12 +18,13 @@ from knuckle.machine.layout import data_layout, model_layout
 from knuckle.machine.lowering import words  # noqa: F401  (registers the vocabulary)
 from knuckle.machine.lowering.kernels import PHYSICS_FLAGS, options, register_all, stage_symbol
 from knuckle.machine.lowering.vector import Vec
-from knuckle.machine.lowering.view import View, view_at
+from knuckle.machine.lowering.view import View, field_address, prefetch, view_at
 from knuckle.machine.program import Entry
 from knuckle.machine.targets import Target
 from knuckle.schema.enums import DisableBit
 
 AUTORESET = int(DisableBit.AUTORESET)
+FETCHED = 16384  # bytes of the next group at most: state and inputs, where few other fields are kept
 FLOATS = {64: types.float64, 32: types.float32}
 
 
@@ -150,6 +151,12 @@ def _group_wrapper(entry: Entry, model, data) -> Callable:
 
     def stage(m, tables, begin, end, count):
         for group in range(begin, end):
+            if group + 1 < end:
+                # the state of the next group comes near while this one is computed
+                near = field_address(data(tables + group * stride), "time")
+                next_ = field_address(data(tables + (group + 1) * stride), "time")
+                for line in range(next_, next_ + min(next_ - near, FETCHED), 64):
+                    prefetch(line)
             for _ in range(count):
                 function(model(m), data(tables + group * stride))
         return 0

@@ -7,7 +7,7 @@ from functools import cache
 from knuckle.schema.fields import Field, data_fields, model_fields, sizes
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # one object per layout: told apart by identity, which is quick to hash
 class Layout:
     """Slots of one table of int64: first the sizes (their values), then the fields (their addresses)."""
 

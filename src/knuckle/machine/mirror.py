@@ -1,5 +1,7 @@
 """A model's arrays in the precision of a batch, kept up to date with the model's own."""
 
+from collections.abc import Collection
+
 import numpy as np
 
 from knuckle.arena import Arena
@@ -7,21 +9,31 @@ from knuckle.machine.layout import model_layout
 
 
 class ModelMirror:
-    """The table that lane kernels read. In float64 it is the model's own; in float32 its reals are converted copies."""
+    """The table that lane kernels read; the sizes in `unwanted` are zero in it, so kernels pass over those frames.
 
-    def __init__(self, model, real: np.dtype):
-        self._model = model
+    In float64 it is the model's own; in float32 its reals are converted copies."""
+
+    def __init__(self, model, real: np.dtype, unwanted: Collection[str] = ()):
+        self._model, self._unwanted = model, tuple(unwanted)
         arena: Arena = model._arena
         self._table = np.array(np.ctypeslib.as_array(_pointer(model._address), (_slots(),)))
         self._reals = arena.buffers["real"].view(np.float64).astype(real) if real != np.float64 else None
         if self._reals is not None:
             self._point_at(self._reals, arena)
+        for size in self._unwanted:
+            self._table[model_layout().slot(size)] = 0
         self.address = self._table.ctypes.data
 
     def refresh(self) -> None:
-        """Take over what was written to the model since."""
+        """Take over what was written to the model since; in a fluid geoms are needed after all."""
+        if "ngeom" in self._unwanted:
+            self._table[model_layout().slot("ngeom")] = self._model.ngeom if self._has_fluid() else 0
         if self._reals is not None:
             self._reals[:] = self._model._arena.buffers["real"].view(np.float64)
+
+    def _has_fluid(self) -> bool:
+        options = self._model.opt
+        return (options.density > 0 or options.viscosity > 0) and bool(self._model.geom_fluid[:, 0].any())
 
     def _point_at(self, copies: np.ndarray, arena: Arena) -> None:
         start, layout = arena.buffers["real"].ctypes.data, model_layout()

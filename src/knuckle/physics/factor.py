@@ -93,13 +93,7 @@ def solve_M(m, d, x):
 @kernel
 def solve_LD(m, LD, inverse, x):
     """x ← (LᵀDL)⁻¹ x in place."""
-    # x ← L⁻ᵀ x
-    for i in range(m.nv - 1, -1, -1):
-        start = m.M_rowadr[i]
-        xi = x[i]
-        for a in range(start, start + m.M_rownnz[i] - 1):
-            k = m.M_colind[a]
-            x[k] = x[k] - LD[a] * xi
+    solve_transposed(m, LD, x)
     # x ← L⁻¹ D⁻¹ x
     for i in range(m.nv):
         start = m.M_rowadr[i]
@@ -110,13 +104,31 @@ def solve_LD(m, LD, inverse, x):
 
 
 @kernel
+def solve_transposed(m, LD, x):
+    """x ← L⁻ᵀ x. A dof and its parent right before it share their ancestors, and are taken off them together."""
+    i = m.nv - 1
+    while i >= 0:
+        u = m.M_rowadr[i]
+        n = m.M_rownnz[i] - 1
+        xi = x[i]
+        if i > 0 and m.dof_parentid[i] == i - 1 and n > 0:
+            v = m.M_rowadr[i - 1]
+            xp = x[i - 1] - LD[u + n - 1] * xi
+            x[i - 1] = xp
+            for e in range(n - 1):
+                k = m.M_colind[u + e]
+                x[k] = x[k] - LD[u + e] * xi - LD[v + e] * xp
+            i -= 2
+        else:
+            for e in range(n):
+                k = m.M_colind[u + e]
+                x[k] = x[k] - LD[u + e] * xi
+            i -= 1
+
+
+@kernel
 def half_solve_M(m, d, x):
     """x ← D^(−½) L⁻ᵀ x, so that the new x·x is xᵀ M⁻¹ x of the old: needs the square roots of 1/D once per dof."""
-    for i in range(m.nv - 1, -1, -1):
-        start = m.M_rowadr[i]
-        xi = x[i]
-        for a in range(start, start + m.M_rownnz[i] - 1):
-            k = m.M_colind[a]
-            x[k] = x[k] - d.qLD[a] * xi
+    solve_transposed(m, d.qLD, x)
     for i in range(m.nv):
         x[i] = x[i] * sqrt(d.qLDiagInv[i])

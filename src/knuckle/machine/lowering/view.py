@@ -143,6 +143,31 @@ def view_at(view: View):
     return at
 
 
+@intrinsic(prefer_literal=True)
+def field_address(typingctx, view, name):
+    """The address of a field, as an integer; the name is a literal."""
+    slot = name.literal_value
+
+    def emit(context, builder, sig, args):
+        return _slot(builder, sig.args[0], args[0], slot)
+
+    return types.int64(view, name), emit
+
+
+@intrinsic
+def prefetch(typingctx, address):
+    """Ask for the cache line at an address, to be written soon."""
+
+    def emit(context, builder, sig, args):
+        pointer = builder.inttoptr(args[0], ir.IntType(8).as_pointer())
+        kind = ir.FunctionType(ir.VoidType(), [pointer.type, *[ir.IntType(32)] * 3])
+        function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
+        builder.call(function, [pointer, *(ir.Constant(ir.IntType(32), k) for k in (1, 3, 1))])
+        return context.get_dummy_value()
+
+    return types.none(types.int64), emit
+
+
 @intrinsic
 def lane_view(typingctx, view, lane):
     """The world `lane` of a group."""

@@ -1,0 +1,47 @@
+"""A batch that keeps few fields gives the same numbers as one that keeps all."""
+
+import numpy as np
+import pytest
+from identities.systems import model
+from machines.worlds import batch_of, states
+
+import knuckle as kn
+
+NWORLD = 21
+STATE = ("qpos", "qvel", "qacc", "time")
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+@pytest.mark.parametrize("keep", [["qacc"], ["qacc", "geom_xpos"], ["qacc", "site_xmat", "cam_xpos", "light_xdir"]])
+def test_kept_fields_are_those_of_a_full_batch(dtype, keep):
+    m = model("everything", integrator="implicitfast")
+    worlds = states(m, NWORLD)
+    full, lean = batch_of(m, worlds, dtype), batch_of(m, worlds, dtype, keep=keep, threads=2)
+    for batch in (full, lean):
+        batch.step(5)
+    for name in {*STATE, *keep}:
+        np.testing.assert_array_equal(lean.read(name), full.read(name), err_msg=name)
+
+
+def test_fields_that_are_not_kept_are_refused_by_name():
+    batch = kn.Batch(model("everything"), 3, keep=["qacc"])
+    with pytest.raises(KeyError, match=r"does not keep 'xpos'.*keep=\['xpos'\]"):
+        batch.read("xpos")
+    with pytest.raises(kn.KnuckleError, match="'kinematics' alone needs"):
+        batch.run("kinematics")
+
+
+def test_an_unknown_field_in_keep_is_told_with_the_nearest_name():
+    with pytest.raises(KeyError, match="did you mean 'qacc'"):
+        kn.Batch(model("everything"), 3, keep=["qac"])
+
+
+def test_a_fluid_that_is_switched_on_later_finds_the_frames_of_its_geoms():
+    m = model("everything")
+    m.geom_fluid[:] = 0
+    worlds = states(m, 4)
+    full, lean = batch_of(m, worlds, "float64"), batch_of(m, worlds, "float64", keep=["qacc"])
+    m.geom_fluid[:] = model("everything").geom_fluid
+    for batch in (full, lean):
+        batch.forward()
+    np.testing.assert_array_equal(lean.read("qacc"), full.read("qacc"))
