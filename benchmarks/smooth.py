@@ -21,8 +21,8 @@ is faster. Constraints are off in both engines; sections that Knuckle does not s
 MANY_WORLDS = f"""
 ## Many worlds on one core
 
-Smooth forward of the humanoid, {NWORLD} worlds at states of their own, one thread, `keep=["qacc"]`; MuJoCo takes one world at a time.
-With one evaluation per visit all worlds pass through memory each time; with several a world stays in cache, as in
+Smooth forward of the humanoid, {NWORLD} worlds at states of their own, one thread, `keep=["qacc"]`; MuJoCo takes one
+world at a time. With one evaluation per visit all worlds pass through memory each time; with several a world stays in cache, as in
 `batch.step(nstep)`.
 
 """.lstrip()
@@ -62,7 +62,7 @@ def _summary(forward: ForwardResult, lanes: list[LanesResult], start: dict[str, 
         (f"the same, slowest ratio ({worst})", f"{ratio:.2f}×"),
         *(
             (
-                f"humanoid in {r.lanes} lanes of {r.dtype}, one core, {r.evaluations} evaluations per visit",
+                f"humanoid in {r.lanes} lanes of {r.dtype}, one core, evaluations per visit: {r.evaluations}",
                 f"{r.comparison.ratio:.1f}×",
             )
             for r in lanes

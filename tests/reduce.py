@@ -6,7 +6,9 @@ plain bodies. A body that lost geoms keeps its dynamics: it gets an explicit ine
 reference engine computed for the whole model.
 """
 
-import warnings
+import subprocess
+import sys
+import tempfile
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -16,6 +18,15 @@ from knuckle.parse import include, xml
 from knuckle.parse.source import Problems, Source
 from knuckle.schema.mjcf import LATER_FLAGS
 
+EXPAND = """
+import sys, warnings
+import mujoco
+warnings.simplefilter("ignore")  # conflicts of attached models do not matter here
+spec = mujoco.MjSpec.from_file(sys.argv[1])
+spec.compiler.savecompiled = True
+spec.compile()
+sys.stdout.buffer.write(spec.to_xml().encode())
+"""
 SECTIONS = {"actuator", "sensor", "tendon", "equality", "contact", "deformable", "extension"}
 IN_TREE = {"composite", "flexcomp", "replicate", "attach", "plugin", "skin"}
 EXPANDED = {"replicate", "attach", "composite", "flexcomp"}
@@ -55,13 +66,14 @@ def _plain_tree(path: Path) -> ElementTree.Element:
 
 
 def _expanded_tree(path: Path) -> ElementTree.Element:
-    """The model as the reference engine writes it, with copies, attached models and composites as plain bodies."""
-    spec = mujoco.MjSpec.from_file(str(path))
-    spec.compiler.savecompiled = True
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # conflicts of attached models do not matter here
-        spec.compile()
-        return ElementTree.fromstring(spec.to_xml())
+    """The model as the reference engine writes it, with copies, attached models and composites as plain bodies.
+
+    In a process of its own: after other uses of the reference, its warnings about attached models may never end.
+    """
+    command = [sys.executable, "-P", "-c", EXPAND, str(path.resolve())]
+    with tempfile.TemporaryDirectory() as folder:  # where the reference leaves its log
+        done = subprocess.run(command, check=True, capture_output=True, cwd=folder, timeout=120)
+    return ElementTree.fromstring(done.stdout)
 
 
 def _body_indices(root: ElementTree.Element, compiled: mujoco.MjModel) -> dict[ElementTree.Element, int]:

@@ -37,7 +37,7 @@ def emit_object(
     base = FLOATS[target.bits]
     model = View(model_layout(), base)
     data = View(data_layout(), Vec(base, target.lanes) if target.is_group else base)
-    linker = Linker()
+    linker = Linker(target)
     for function in stages:
         progress(function.__name__)
         extra = len(signature(function).parameters) - 2
@@ -55,7 +55,8 @@ def emit_object(
 class Linker:
     """One LLVM module that collects functions, each with all that it reaches."""
 
-    def __init__(self):
+    def __init__(self, target: Target):
+        self.target = target
         self.module = llvm.parse_assembly("")
         self.exported: set[str] = set()
         self._linked: set = set()
@@ -94,6 +95,8 @@ class Linker:
         module.verify()
         tuning = llvm.create_pipeline_tuning_options(speed_level=3)
         tuning.loop_vectorization = tuning.slp_vectorization = True
+        # chains of dofs are short: one world is faster when loops over them are left alone, lanes are not
+        tuning.loop_unrolling = self.target.is_group
         builder = llvm.create_pass_builder(machine, tuning)
         builder.getModulePassManager().run(module, builder)
         return machine.emit_object(module)

@@ -34,21 +34,8 @@ def _llvm(name: str, arity: int):
 
 @intrinsic
 def _select(typingctx, condition, yes, no):
-    """Lane by lane choice between reals."""
-    vec = condition.vec
-
-    def emit(context, builder, sig, args):
-        a = to_vec(context, builder, args[1], sig.args[1], vec)
-        b = to_vec(context, builder, args[2], sig.args[2], vec)
-        return builder.select(args[0], a, b)
-
-    return vec(condition, yes, no), emit
-
-
-@intrinsic
-def _select_uniform(typingctx, condition, yes, no):
-    """Choice between reals by a condition that holds for the whole group, without a branch."""
-    vec = common_vec(yes, no)
+    """Choice between reals lane by lane, or for the whole group where the condition is one truth value."""
+    vec = condition.vec if isinstance(condition, Mask) else common_vec(yes, no)
 
     def emit(context, builder, sig, args):
         a = to_vec(context, builder, args[1], sig.args[1], vec)
@@ -73,10 +60,8 @@ def _select_scalar(typingctx, condition, yes, no):
 def where(condition, yes, no):
     if isinstance(yes, types.BaseTuple):
         return _where_tuple(len(yes))
-    if isinstance(condition, Mask):
+    if isinstance(condition, Mask) or isinstance(yes, Vec) or isinstance(no, Vec):
         return lambda condition, yes, no: _select(condition, yes, no)
-    if isinstance(yes, Vec) or isinstance(no, Vec):
-        return lambda condition, yes, no: _select_uniform(condition, yes, no)
     return lambda condition, yes, no: _select_scalar(condition, yes, no)
 
 
