@@ -22,8 +22,8 @@ MANY_WORLDS = f"""
 ## Many worlds on one core
 
 Smooth forward of the humanoid, {NWORLD} worlds at states of their own, one thread, `keep=["qacc"]`; MuJoCo takes one
-world at a time. With one evaluation per visit all worlds pass through memory each time; with several a world stays in cache, as in
-`batch.step(nstep)`.
+world at a time. With one evaluation per visit all worlds pass through memory each time; with several a world stays in
+cache, as in `batch.step(nstep)`.
 
 """.lstrip()
 

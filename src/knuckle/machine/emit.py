@@ -145,23 +145,19 @@ def _single_wrapper(entry: Entry, model, data) -> Callable:
 
 
 def _group_wrapper(entry: Entry, model, data) -> Callable:
+    """Queries are for one world only: a group has none."""
     function, stride = entry.function, 8 * len(data_layout().fields)
-
-    def query(m, tables, begin, end, index):
-        for group in range(begin, end):
-            function(model(m), data(tables + group * stride), index)
-        return 0
 
     def stage(m, tables, begin, end, count):
         for group in range(begin, end):
             if group + 1 < end:
                 # the state of the next group comes near while this one is computed
-                near = field_address(data(tables + group * stride), "time")
-                next_ = field_address(data(tables + (group + 1) * stride), "time")
-                for line in range(next_, next_ + min(next_ - near, FETCHED), 64):
+                here: int = field_address(data(tables + group * stride), "time")  # type: ignore[call-arg]
+                ahead: int = field_address(data(tables + (group + 1) * stride), "time")  # type: ignore[call-arg]
+                for line in range(ahead, ahead + min(ahead - here, FETCHED), 64):
                     prefetch(line)
             for _ in range(count):
                 function(model(m), data(tables + group * stride))
         return 0
 
-    return query if entry.is_query else stage
+    return stage
