@@ -86,4 +86,6 @@ def test_spinning_top_is_axisymmetric():
 @pytest.mark.parametrize("name", ["pendulum", "double_pendulum", "spinning_top"])
 def test_free_of_constraints_needs_no_flag(name):
     m = kn.Model.from_xml_path(models.path(name))
-    kn.step(m, kn.Data(m))
+    d = kn.Data(m)
+    kn.step(m, d)
+    assert d.time == m.opt.timestep and m.opt.flags.constraint
