@@ -64,15 +64,13 @@ def _natural_scales(pair: Pair) -> dict[str, float]:
     force = max((np.abs(getattr(d, name)).max(initial=0.0) for name in FORCES), default=0.0)
     speed = np.abs(d.cvel).max(initial=0.0)
     extent = max(m.stat.extent, np.abs(d.xipos).max(initial=0.0))
-    weight = m.body_subtreemass[0] * np.linalg.norm(m.opt.gravity) * extent
     acceleration = max(np.abs(getattr(d, name)).max(initial=0.0) for name in ACCELERATIONS)
     return {
-        **dict.fromkeys(FORCES, max(force, weight)),
+        **dict.fromkeys(FORCES, force),
         **dict.fromkeys(ACCELERATIONS, acceleration),
         "subtree_angmom": m.body_subtreemass[0] * speed * extent,
         "subtree_linvel": speed,
         "cdof_dot": speed,
-        "energy": weight,
         "xpos": extent,
         "subtree_com": extent,
     }
