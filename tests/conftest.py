@@ -59,7 +59,7 @@ class Toy:
         else:
             for w in range(NWORLD):
                 self.artifact[entry](
-                    self.model.table.ctypes.data, memory.address + 8 * w * len(data_layout().fields), 1
+                    self.model.table.ctypes.data, memory.address + 8 * w * len(data_layout().slots), 1
                 )
         return {name: memory.read(name) for name in ("qvel", "qacc", "xpos", "time", "status")}
 

@@ -2,12 +2,13 @@
 
 import numpy as np
 
-from knuckle.arena import allocate
+from knuckle.arena import Arena, allocate, plan
 from knuckle.arguments import whole_number
 from knuckle.attributes import Record, convert
 from knuckle.model import Model
 from knuckle.named_view import joint_plastic, joint_qpos
 from knuckle.naming import NamedData, find
+from knuckle.room import first_room, fixed_fields, grown, growing_fields, needed_room, room_of, row_counts
 from knuckle.schema.fields import data_fields
 from knuckle.schema.status import Status
 from knuckle.status import report
@@ -16,6 +17,8 @@ from knuckle.status import report
 SCALARS = frozenset(field.name for field in data_fields() if not field.shape)
 SCRATCH = frozenset(field.name for field in data_fields() if field.stage == "scratch")
 HIDDEN = SCALARS | SCRATCH
+ROWS = {name: count for name, count in row_counts().items() if name not in SCRATCH}
+COUNTS = SCALARS - SCRATCH - {"time", "status"}
 
 # fields of a keyframe and where they go
 KEYFRAME = {
@@ -34,6 +37,7 @@ class Data(Record, NamedData):
     """One world of a model: the arrays of the published reference as attributes.
 
     Arrays live as long as the data; assigning to one writes in place. `body("torso").xpos` is the part of one thing.
+    Fields of contacts and constraint rows show the rows in use, as they are now: read them again after each step.
     A new Data is in the reference pose, at rest, with nothing computed yet.
     """
 
@@ -45,17 +49,40 @@ class Data(Record, NamedData):
         self._adopt(model)
         _set_reference_state(model, self)
 
-    def _adopt(self, model: Model) -> None:
-        arena = allocate(model._plan_data())
+    def _adopt(self, model: Model, room: dict[str, int] | None = None) -> None:
+        self._arena = allocate(model._plan_data())
         instance = self.__dict__
-        instance.update(arena.arrays)
-        for name in HIDDEN:
+        instance.update(self._arena.arrays)
+        for name in HIDDEN & instance.keys():
             del instance[name]
         instance["model"] = model
-        self._arena, self._arrays = arena, arena.arrays
-        self._table = arena.addresses()  # what compiled code reads
-        self._address = self._table.ctypes.data
+        self._make_room(first_room(model._counts) if room is None else room)
         self._reported = 0  # troubles the user knows of
+
+    def _make_room(self, room: dict[str, int]) -> None:
+        """Fresh memory for contacts and constraint rows, and the table that compiled code reads."""
+        self._rows: Arena = allocate(plan(growing_fields(), self.model._counts | room))
+        arrays = self._arena.arrays | self._rows.arrays
+        self._arrays = {field.name: arrays[field.name] for field in data_fields()}
+        address = dict(zip((f.name for f in fixed_fields()), self._arena.addresses(), strict=True))
+        address.update(zip((f.name for f in growing_fields()), self._rows.addresses(), strict=True))
+        self._table = np.array([*room.values(), *(address[name] for name in self._arrays)], np.int64)
+        self._address = self._table.ctypes.data
+
+    def grow(self) -> None:
+        """Make room for what the last pass needed; contacts and rows are lost and must be computed again."""
+        self._make_room(grown(room_of(self._arrays), needed_room(self._arrays)))
+        self._arrays["overflow"][()] = 0.0
+
+    def __getattr__(self, name: str):
+        if name in ROWS:
+            return self._arrays[name][: self._arrays[ROWS[name]].item()]
+        if name in COUNTS:
+            return self._arrays[name].item()
+        return super().__getattr__(name)
+
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *ROWS, *COUNTS})
 
     @property
     def time(self) -> float:
@@ -101,8 +128,9 @@ class Data(Record, NamedData):
 
     def _twin(self, model: Model) -> "Data":
         twin = Data.__new__(Data)
-        twin._adopt(model)
+        twin._adopt(model, room_of(self._arrays))
         twin._arena.copy_from(self._arena)
+        twin._rows.copy_from(self._rows)
         twin._reported = self._reported
         return twin
 
@@ -126,6 +154,7 @@ class Data(Record, NamedData):
 def _restore(model: Model, arrays: dict[str, np.ndarray]) -> Data:
     """Data from its pickled arrays, each checked by shape."""
     d = Data(model)
+    d._make_room(room_of(arrays))
     for name, array in arrays.items():
         target = d._arrays[name]
         if array.shape != target.shape:
@@ -148,6 +177,7 @@ def reset(m: Model, d: Data, keyframe: int | str | None = None) -> None:
     check_pair(m, d)
     index = None if keyframe is None else find(m, "key", keyframe)
     d._arena.clear()
+    d._rows.clear()
     d._reported = 0
     _set_reference_state(m, d)
     if index is not None:
@@ -159,6 +189,7 @@ def reset(m: Model, d: Data, keyframe: int | str | None = None) -> None:
 def _set_reference_state(m: Model, d: Data) -> None:
     """Reference pose, motion capture bodies where the model puts them, plastic springs at their rest pose."""
     d.qpos[:] = m.qpos0
+    d.eq_active[:] = m.eq_active0
     if m.nmocap:
         bodies = np.flatnonzero(m.body_mocapid >= 0)
         rows = m.body_mocapid[bodies]

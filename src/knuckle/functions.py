@@ -11,7 +11,7 @@ from knuckle.arguments import LARGEST_COUNT, whole_number
 from knuckle.data import Data, check_pair
 from knuckle.entries import entries
 from knuckle.errors import KnuckleError
-from knuckle.machine.program import Entry
+from knuckle.machine.program import OVERFLOW, Entry
 from knuckle.model import Model
 from knuckle.schema.enums import ObjType
 
@@ -71,26 +71,28 @@ def _compiled(entry: Entry) -> Callable:
     def stage(m: Model, d: Data) -> None:
         if d.__class__ is not Data or d.model is not m:
             check_pair(m, d)
-        if run(m._address, d._address, 1):
-            d.report_trouble()
+        code = run(m._address, d._address, 1)
+        if code:
+            settle(code, lambda count: run(m._address, d._address, count), d, 1)
 
     def repeated(m: Model, d: Data, nstep: int = 1) -> None:
         if d.__class__ is not Data or d.model is not m:
             check_pair(m, d)
         if nstep.__class__ is not int or not 0 <= nstep <= LARGEST_COUNT:
             nstep = whole_number(nstep, "nstep")
-        while nstep > CHUNK:
-            if run(m._address, d._address, CHUNK):
-                d.report_trouble()
-            nstep -= CHUNK
-        if run(m._address, d._address, nstep):
-            d.report_trouble()
+        while nstep > 0:
+            count = min(nstep, CHUNK)
+            code = run(m._address, d._address, count)
+            if code:
+                settle(code, lambda rest: run(m._address, d._address, rest), d, count)
+            nstep -= count
 
     def query(m: Model, d: Data, index: int) -> None:
         if d.__class__ is not Data or d.model is not m:
             check_pair(m, d)
         check_index(m, entry.name, index)
-        run(m._address, d._address, index)
+        while run(m._address, d._address, index) == OVERFLOW:
+            d.grow()
 
     return query if entry.is_query else repeated if entry.is_repeated else stage
 
@@ -105,10 +107,29 @@ def _interpreted(entry: Entry) -> Callable:
             check_index(m, entry.name, count)
         else:
             count = whole_number(count, "nstep")
-        if run_entry(entry, m._arena.arrays, m._counts, d._arena.arrays, count) and not entry.is_query:
-            d.report_trouble()
+
+        def go(rest: int) -> int:
+            return run_entry(entry, m._arena.arrays, m._counts, d._arrays, rest)
+
+        code = go(count)
+        if entry.is_query:
+            while code == OVERFLOW:
+                d.grow()
+                code = go(count)
+        elif code:
+            settle(code, go, d, count)
 
     return run
+
+
+def settle(code: int, run: Callable[[int], int], d: Data, count: int) -> None:
+    """After a call that did not end well: where room was missing make more and run the rest, then report troubles."""
+    while code == OVERFLOW:
+        count -= int(d._arrays["steps_done"])
+        d.grow()
+        code = run(count)
+    if code:
+        d.report_trouble()
 
 
 def check_index(m: Model, query: str, index: int) -> None:

@@ -14,7 +14,8 @@ from knuckle.integrity import STRUCTURE
 from knuckle.named_view import KINDS
 from knuckle.naming import NamedModel, kind_name
 from knuckle.options import Options, Statistics
-from knuckle.schema.fields import data_fields, model_fields, sizes
+from knuckle.room import fixed_fields
+from knuckle.schema.fields import model_fields, sizes
 
 if TYPE_CHECKING:
     from knuckle.compile.compiler import Compiled
@@ -113,9 +114,9 @@ class Model(Record, NamedModel):
         self._data_layout: Layout | None = None
 
     def _plan_data(self) -> Layout:
-        """The layout of a Data of this model, planned once."""
+        """The layout of the fields of fixed size in a Data of this model, planned once."""
         if self._data_layout is None:
-            self._data_layout = plan(data_fields(), self._counts)
+            self._data_layout = plan(fixed_fields(), self._counts)
         return self._data_layout
 
     def __getattr__(self, name: str):

@@ -46,7 +46,8 @@ def finished_arrays(a: Assembly) -> dict[str, np.ndarray]:
     arrays = {}
     for f in model_fields():
         shape = f.resolve(a.counts)
-        arrays[f.name] = np.array(a.arrays[f.name], dtype=f.dtype).reshape(shape)
+        values = a.arrays.get(f.name, ()) if 0 in shape else a.arrays[f.name]
+        arrays[f.name] = np.array(values, dtype=f.dtype).reshape(shape)
         if f.dtype.kind == "f" and np.isnan(arrays[f.name]).any():
             a.problems.add(None, f"{f.name} contains NaN: look for a value that is nan or too large to compute with")
     return arrays

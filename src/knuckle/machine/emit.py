@@ -15,11 +15,12 @@ from numba.core.cpu import CPUContext
 
 from knuckle.machine.door_code import entry_doors, stage_door
 from knuckle.machine.layout import data_layout, model_layout
+from knuckle.machine.kernel import any_lane
 from knuckle.machine.lowering import words  # noqa: F401  (registers the vocabulary)
 from knuckle.machine.lowering.kernels import PHYSICS_FLAGS, options, register_all, stage_symbol
 from knuckle.machine.lowering.vector import Vec
 from knuckle.machine.lowering.view import View, field_address, prefetch, view_at
-from knuckle.machine.program import Entry
+from knuckle.machine.program import OVERFLOW, Entry
 from knuckle.machine.targets import Target
 from knuckle.schema.enums import DisableBit
 
@@ -120,7 +121,7 @@ def _defer_optimisation() -> None:
 def _wrapper(target: Target, entry: Entry, model, data) -> Callable:
     """The entry as a function of addresses; `count` repeats a stage, or is the integer argument of a query.
 
-    single: (model, data, count) -> status. lanes: (model, tables, first group, last group + 1, count) -> 0.
+    single: (model, data, count) -> status, or OVERFLOW where a buffer is too small. lanes: (model, tables, first group, last group + 1, count) -> 0.
     """
     make = _group_wrapper if target.is_group else _single_wrapper
     return make(entry, model, data)
@@ -131,11 +132,14 @@ def _single_wrapper(entry: Entry, model, data) -> Callable:
 
     def query(m, d, index):
         function(model(m), data(d), index)
-        return data(d).status
+        return OVERFLOW if data(d).overflow > 0.0 else data(d).status
 
     def stage(m, d, count):
-        for _ in range(count):
+        for step in range(count):
             function(model(m), data(d))
+            if data(d).overflow > 0.0:
+                data(d).steps_done = float(step)
+                return OVERFLOW
             # after trouble a world that is not reset stays as it is, for the user to look at
             if halts and data(d).status != 0 and model(m).opt_disableflags & AUTORESET:
                 break
@@ -146,7 +150,7 @@ def _single_wrapper(entry: Entry, model, data) -> Callable:
 
 def _group_wrapper(entry: Entry, model, data) -> Callable:
     """Queries are for one world only: a group has none."""
-    function, stride = entry.function, 8 * len(data_layout().fields)
+    function, stride = entry.function, 8 * len(data_layout().slots)
 
     def stage(m, tables, begin, end, count):
         for group in range(begin, end):
@@ -156,8 +160,11 @@ def _group_wrapper(entry: Entry, model, data) -> Callable:
                 ahead: int = field_address(data(tables + (group + 1) * stride), "time")  # type: ignore[call-arg]
                 for line in range(ahead, ahead + min(ahead - here, FETCHED), 64):
                     prefetch(line)
-            for _ in range(count):
+            for step in range(count):
                 function(model(m), data(tables + group * stride))
+                if any_lane(data(tables + group * stride).overflow > 0.0):
+                    data(tables + group * stride).steps_done = float(step)
+                    break
         return 0
 
     return stage

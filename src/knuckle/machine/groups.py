@@ -11,6 +11,7 @@ import numpy as np
 
 from knuckle.arguments import check_memory
 from knuckle.machine.layout import data_layout
+from knuckle.room import first_room
 from knuckle.schema.fields import Field
 
 ALIGNMENT = 64
@@ -31,13 +32,15 @@ class GroupMemory:
         real: np.dtype,
         kept: Collection[str] | None = None,
         bounds: list[int] | None = None,
+        room: dict[str, int] | None = None,
     ):
         self.lanes, self.nworld = lanes, nworld
         self.ngroup = group_count(nworld, lanes)
         fields = data_layout().fields
         kept = {field.name for field in fields} if kept is None else set(kept)
         bounds = bounds or [0, self.ngroup]
-        self.shapes = {field.name: field.resolve(counts) for field in fields}
+        self.room = first_room(counts) if room is None else room
+        self.shapes = {field.name: field.resolve(counts | self.room) for field in fields}
         self.fields = self._allocate([f for f in fields if f.name in kept], self.ngroup, real)
         self._workspaces = self._allocate([f for f in fields if f.name not in kept], len(bounds) - 1, real)
         self._tables = self._address(fields, np.repeat(np.arange(len(bounds) - 1), np.diff(bounds)))
@@ -67,9 +70,10 @@ class GroupMemory:
         return arrays
 
     def _address(self, fields: tuple[Field, ...], workspace: np.ndarray) -> np.ndarray:
-        """Address of every field, for each group; `workspace` is the number of its workspace."""
-        tables = np.zeros((self.ngroup, len(fields)), np.int64)
-        for column, field in enumerate(fields):
+        """Capacities and the address of every field, for each group; `workspace` is the number of its workspace."""
+        tables = np.zeros((self.ngroup, len(self.room) + len(fields)), np.int64)
+        tables[:, : len(self.room)] = list(self.room.values())
+        for column, field in enumerate(fields, start=len(self.room)):
             own = self.fields.get(field.name)
             array, index = (
                 (own, np.arange(self.ngroup)) if own is not None else (self._workspaces[field.name], workspace)

@@ -4,7 +4,7 @@ import hashlib
 from dataclasses import dataclass
 from functools import cache
 
-from knuckle.schema.fields import Field, data_fields, model_fields, sizes
+from knuckle.schema.fields import Field, capacities, data_fields, model_fields, sizes
 
 
 @dataclass(frozen=True, eq=False)  # one object per layout: told apart by identity, which is quick to hash
@@ -44,7 +44,7 @@ def model_layout() -> Layout:
 
 @cache
 def data_layout() -> Layout:
-    return Layout("Data", (), data_fields())
+    return Layout("Data", tuple(capacities()), data_fields())
 
 
 @cache

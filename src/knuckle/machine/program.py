@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+OVERFLOW = -1  # what an entry returns where it stopped for want of room; `steps_done` steps are complete
+
 
 @dataclass(frozen=True)
 class Entry:

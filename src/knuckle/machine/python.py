@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from knuckle.machine.program import Entry
+from knuckle.machine.program import OVERFLOW, Entry
+from knuckle.room import room_of
 from knuckle.schema.fields import Field, data_fields, model_fields, sizes
 
 
@@ -66,7 +67,7 @@ class ModelView(PythonView):
 
 class DataView(PythonView):
     def __init__(self, arrays: dict[str, np.ndarray]):
-        super().__init__(arrays, data_fields(), {})
+        super().__init__(arrays, data_fields(), room_of(arrays))
 
 
 for _view, _fields in ((ModelView, model_fields()), (DataView, data_fields())):
@@ -84,6 +85,9 @@ def run_entry(
         if entry.is_query:
             entry.function(m, d, count)
         else:
-            for _ in range(count):
+            for step in range(count):
                 entry.function(m, d)
-    return int(data["status"])
+                if d.overflow > 0.0:
+                    d.steps_done = step
+                    break
+    return OVERFLOW if d.overflow > 0.0 else int(data["status"])

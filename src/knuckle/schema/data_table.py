@@ -1,4 +1,17 @@
-"""Every array of Data: name | kind | shape | stage that writes it | unit | meaning."""
+"""Every array of Data: name | kind | shape | stage that writes it | unit | meaning.
+
+Rows of contacts and constraints have room that grows; the capacity table says which count tells how many are in use.
+"""
+
+# capacity | count of the rows in use | meaning
+CAPACITY_TABLE = """
+maxcon    | ncon    | contacts that there is room for
+maxefc    | nefc    | constraint rows that there is room for
+maxJ      | nJ      | entries of the constraint Jacobian that there is room for
+maxY      | nY      | entries of the whitened Jacobian that there is room for
+maxA      | nA      | entries of the inverse inertia of constraints that there is room for
+maxH      | nH      | entries of the solver's matrix that there is room for
+"""
 
 DATA_TABLE = """
 status          | int  |             | check        | -        | troubles met since the last reset (bits of Status)
@@ -60,10 +73,92 @@ qHDiagInv       | real | nv          | integrate    | 1/kg or 1/(kg m²) | inver
 qDeriv          | real | nD          | integrate    | N s/m or N m s/rad | derivative of smooth force by velocity
 qLU             | real | nD          | integrate    | kg or kg m² | triangular factors of M - timestep qDeriv
 qfrc_actuator   | real | nv          | actuation    | N or N m | forces of actuators
+actuator_length | real | nout        | transmission | m or rad | length of each transmission
+moment_rownnz   | int  | nout        | transmission | -        | entries of each row of the moments
+moment_rowadr   | int  | nout        | transmission | -        | first entry of each row of the moments
+moment_colind   | int  | nJmom       | transmission | -        | dof of each entry of the moments
+actuator_moment | real | nJmom       | transmission | -        | lengths by joint positions
+actuator_velocity | real | nout        | velocity     | m/s or rad/s | rate of each length
+actuator_force  | real | nout        | actuation    | N or N m | force along each transmission
+qfrc_adhesion   | real | nv          | passive      | N or N m | forces of adhesive contacts
 qfrc_smooth     | real | nv          | acceleration | N or N m | all forces but those of constraints
 qacc_smooth     | real | nv          | acceleration | m/s² or rad/s² | accelerations without constraints
 qfrc_constraint | real | nv          | constraint   | N or N m | forces of constraints
 qfrc_inverse    | real | nv          | inverse      | N or N m | external force that explains qacc
+ncon            | int  |             | collision    | -        | contacts
+ne              | int  |             | constraint   | -        | rows of equality constraints
+nf              | int  |             | constraint   | -        | rows of dry friction
+nl              | int  |             | constraint   | -        | rows of limits
+nefc            | int  |             | constraint   | -        | constraint rows
+nJ              | int  |             | constraint   | -        | entries of the constraint Jacobian
+nY              | int  |             | project      | -        | entries of the whitened Jacobian
+nA              | int  |             | project      | -        | entries of the inverse inertia of constraints
+nH              | int  |             | scratch      | -        | entries of the solver's matrix
+nisland         | int  |             | island       | -        | islands: groups of trees that share constraints
+nidof           | int  |             | island       | -        | dofs in all islands
+contact_dist    | real | maxcon      | collision    | m        | distance between the surfaces; negative in penetration
+contact_pos     | real | maxcon 3    | collision    | m        | point midway between the surfaces, world frame
+contact_frame   | real | maxcon 9    | collision    | -        | normal from the first geom to the second, and two tangents
+contact_includemargin | real | maxcon      | collision    | m        | distance below which the contact carries force
+contact_friction | real | maxcon 5    | collision    | -, -, m, m, m | friction: two tangents, torsion, two rolling axes
+contact_solref  | real | maxcon 2    | collision    | s, - or 1/s², 1/s | solver reference along the normal
+contact_solreffriction | real | maxcon 2    | collision    | s, - or 1/s², 1/s | solver reference of friction; zeros: solref
+contact_solimp  | real | maxcon 5    | collision    | -, -, m, -, - | solver impedance
+contact_adhesion | real | maxcon      | collision    | N        | force with which the contact sticks
+contact_surfacevel | real | maxcon 3    | collision    | m/s, rad/s | velocity of the second surface against the first
+contact_mu      | real | maxcon      | constraint   | -        | friction of the regularized cone
+contact_H       | real | maxcon 36   | solve        | -        | Hessian of the cone's cost
+contact_dim     | int  | maxcon      | collision    | -        | dimensions of the contact force: 1, 3, 4 or 6
+contact_geom    | int  | maxcon 2    | collision    | -        | both geoms
+contact_exclude | int  | maxcon      | collision    | -        | why it carries no force (Exclusion)
+contact_efc_address | int  | maxcon      | constraint   | -        | first constraint row; -1 for none
+efc_type        | int  | maxefc      | constraint   | -        | kind of the row (ConstraintType)
+efc_id          | int  | maxefc      | constraint   | -        | equality, dof, joint or contact behind the row
+efc_J_rownnz    | int  | maxefc      | constraint   | -        | entries of the row of the Jacobian
+efc_J_rowadr    | int  | maxefc      | constraint   | -        | first entry of the row
+efc_J_rowsuper  | int  | maxefc      | constraint   | -        | following rows with the same columns
+efc_J_colind    | int  | maxJ        | constraint   | -        | dof of each entry, ascending in a row
+efc_J           | real | maxJ        | constraint   | -        | constraint Jacobian, by rows
+efc_pos         | real | maxefc      | constraint   | m or rad | residual or distance
+efc_margin      | real | maxefc      | constraint   | m or rad | distance below which the row is active
+efc_frictionloss | real | maxefc      | constraint   | N or N m | largest force of dry friction
+efc_diagA       | real | maxefc      | constraint   | 1/kg or 1/(kg m²) | inverse inertia that the row feels
+efc_KBIP        | real | maxefc 4    | constraint   | 1/s², 1/s, -, 1/m | stiffness, damping, impedance and its slope
+efc_D           | real | maxefc      | constraint   | kg or kg m² | weight of the row in the cost
+efc_R           | real | maxefc      | constraint   | 1/kg or 1/(kg m²) | inverse of that weight
+efc_vel         | real | maxefc      | reference    | m/s or rad/s | velocity of the row
+efc_aref        | real | maxefc      | reference    | m/s² or rad/s² | acceleration the row aims at
+efc_b           | real | maxefc      | solve        | m/s² or rad/s² | acceleration without constraint force, minus the aim
+efc_state       | int  | maxefc      | solve        | -        | part of the cost the row is in (ConstraintState)
+efc_force       | real | maxefc      | solve        | N or N m | force of the row
+efc_Y_rownnz    | int  | maxefc      | project      | -        | entries of the row of the whitened Jacobian
+efc_Y_rowadr    | int  | maxefc      | project      | -        | first entry of the row
+efc_Y_colind    | int  | maxY        | project      | -        | dof of each entry
+efc_Y           | real | maxY        | project      | -        | Jacobian times the inverse root of the inertia
+efc_AR_rownnz   | int  | maxefc      | project      | -        | entries of the row of the inverse inertia
+efc_AR_rowadr   | int  | maxefc      | project      | -        | first entry of the row
+efc_AR_colind   | int  | maxA        | project      | -        | constraint of each entry
+efc_AR          | real | maxA        | project      | 1/kg or 1/(kg m²) | inverse inertia of constraints, R added
+efc_island      | int  | maxefc      | island       | -        | island of the row
+map_efc2iefc    | int  | maxefc      | island       | -        | place of the row when sorted by islands
+map_iefc2efc    | int  | maxefc      | island       | -        | row at each place when sorted by islands
+tree_island     | int  | ntree       | island       | -        | island of each tree; -1 for none
+island_ntree    | int  | ntree       | island       | -        | trees of each island
+island_itreeadr | int  | ntree       | island       | -        | first tree of the island in map_itree2tree
+map_itree2tree  | int  | ntree       | island       | -        | trees sorted by islands
+dof_island      | int  | nv          | island       | -        | island of each dof; -1 for none
+island_nv       | int  | ntree       | island       | -        | dofs of each island
+island_idofadr  | int  | ntree       | island       | -        | first dof of the island in map_idof2dof
+island_dofadr   | int  | ntree       | island       | -        | first dof of the island
+map_dof2idof    | int  | nv          | island       | -        | place of the dof when sorted by islands
+map_idof2dof    | int  | nv          | island       | -        | dofs sorted by islands; the free ones last
+island_ne       | int  | ntree       | island       | -        | equality rows of each island
+island_nf       | int  | ntree       | island       | -        | dry friction rows of each island
+island_nefc     | int  | ntree       | island       | -        | rows of each island
+island_iefcadr  | int  | ntree       | island       | -        | first row of the island in map_iefc2efc
+solver_niter    | int  | 20          | solve        | -        | iterations of the solver in each of the first islands
+solver_nnz      | int  | 20          | solve        | -        | entries of the solver's matrix in each of the first islands
+solver_fwdinv   | real | 2           | fwdinv       | -        | difference of forward and inverse: joint and constraint force
 cacc            | real | nbody 6     | rne_post     | rad/s², m/s² | acceleration of each body, gravity included
 cfrc_int        | real | nbody 6     | rne_post     | N m, N   | torque, force of the parent on each body
 cfrc_ext        | real | nbody 6     | rne_post     | N m, N   | external torque, force on each body
@@ -99,5 +194,13 @@ half_turn       | real | njnt 2      | scratch      | -        | sine, cosine of
 query_result    | real | nv          | scratch      | -        | vector over the dofs that a query answers with
 query_qpos      | real | nq          | scratch      | -        | positions that a query reads or answers with
 query_target    | real | nq          | scratch      | -        | positions that a query compares with
+overflow        | real |             | scratch      | -        | 1 where a buffer was too small and the pass stopped
+steps_done      | real |             | scratch      | -        | steps completed by the last call
+need_con        | int  |             | scratch      | -        | contacts found by the last collision pass
+need_efc        | int  |             | scratch      | -        | constraint rows that the last pass asked for
+need_J          | int  |             | scratch      | -        | entries of the Jacobian that the last pass asked for
+need_Y          | int  |             | scratch      | -        | entries of the whitened Jacobian that the last pass asked for
+need_A          | int  |             | scratch      | -        | entries of the constraints' inertia that the last pass asked for
+need_H          | int  |             | scratch      | -        | entries of the solver's matrix that the last pass asked for
 query_time      | real |             | scratch      | s        | time that a query is about
 """

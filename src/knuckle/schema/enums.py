@@ -252,3 +252,81 @@ class PositionUpdate(IntEnum):
     SEMIIMPLICIT = 0
     EXPLICIT = 1
     MIDPOINT = 2
+
+
+class ConstraintType(IntEnum):
+    """Kinds of constraint rows."""
+
+    EQUALITY = 0
+    FRICTION_DOF = 1
+    FRICTION_TENDON = 2
+    LIMIT_JOINT = 3
+    LIMIT_TENDON = 4
+    CONTACT_FRICTIONLESS = 5
+    CONTACT_PYRAMIDAL = 6
+    CONTACT_ELLIPTIC = 7
+
+
+class ConstraintState(IntEnum):
+    """Part of its cost that a constraint row is in."""
+
+    SATISFIED = 0
+    QUADRATIC = 1
+    LINEARNEG = 2
+    LINEARPOS = 3
+    CONE = 4
+
+
+class EqType(IntEnum):
+    """Kinds of equality constraints."""
+
+    CONNECT = 0
+    WELD = 1
+    JOINT = 2
+    TENDON = 3
+    DISTANCE = 7
+
+
+class TrnType(IntEnum):
+    """What an actuator acts on."""
+
+    JOINT = 0
+    JOINTINPARENT = 1
+    SLIDERCRANK = 2
+    TENDON = 3
+    SITE = 4
+    BODY = 5
+    SO3 = 6
+
+
+class DynType(IntEnum):
+    """How an activation follows its control."""
+
+    NONE = 0
+    INTEGRATOR = 1
+    FILTER = 2
+    FILTEREXACT = 3
+
+
+class GainType(IntEnum):
+    """How the force of an actuator depends on its control."""
+
+    FIXED = 0
+    AFFINE = 1
+
+
+class BiasType(IntEnum):
+    """Force of an actuator without control."""
+
+    NONE = 0
+    AFFINE = 1
+
+
+class Exclusion(IntEnum):
+    """Why a contact carries no force."""
+
+    INCLUDED = 0
+    IN_GAP = 1
+    FUSED = 2
+    NO_DOFS = 3
+    PASSIVE = 4

@@ -5,7 +5,7 @@ from functools import cache
 
 import numpy as np
 
-from knuckle.schema.data_table import DATA_TABLE
+from knuckle.schema.data_table import CAPACITY_TABLE, DATA_TABLE
 from knuckle.schema.model_table import MODEL_TABLE, SIZE_TABLE
 
 DTYPES: dict[str, np.dtype] = {
@@ -68,6 +68,12 @@ def _shape(text: str) -> tuple[int | str, ...]:
 def sizes() -> dict[str, str]:
     """Name and meaning of every size of a model."""
     return dict(_rows(SIZE_TABLE))
+
+
+@cache
+def capacities() -> dict[str, str]:
+    """Every capacity of Data, and the field that counts the rows in use."""
+    return {name: count for name, count, _ in _rows(CAPACITY_TABLE)}
 
 
 @cache

@@ -4,6 +4,9 @@ SIZE_TABLE = """
 nq             | coordinates of position: length of qpos
 nv             | degrees of freedom: length of qvel
 nu             | control inputs: length of ctrl
+nactuator      | actuators
+nout           | forces of all actuators: length of actuator_force
+nJmom          | entries of the actuator moments, over all forces
 na             | activation variables of actuators: length of act
 nbody          | bodies, the world included
 njnt           | joints
@@ -16,8 +19,21 @@ ngeom          | geoms
 nsite          | sites
 ncam           | cameras
 nlight         | lights
+nmesh          | meshes
+nmeshvert      | vertices of all meshes
+nmeshnormal    | normals of all meshes
+nmeshtexcoord  | texture coordinates of all meshes
+nmeshface      | triangles of all meshes
+nmeshgraph     | integers of all convex hulls
+nmeshpoly      | flat polygons of all convex hulls
+nmeshpolyvert  | corners of all those polygons
+nmeshpolymap   | polygons at all vertices of the hulls
+nhfield        | height fields
+nhfielddata    | heights of all height fields
 ntex           | textures
 nmat           | materials
+npair          | explicit contact pairs
+nexclude       | pairs of bodies that do not collide
 neq            | equality constraints
 nsensordata    | numbers written by all sensors
 nnumeric       | custom numeric fields
@@ -224,6 +240,40 @@ light_exponent     | float | nlight           | -        | how strongly a spotli
 light_ambient      | float | nlight 3         | -        | ambient colour
 light_diffuse      | float | nlight 3         | -        | diffuse colour
 light_specular     | float | nlight 3         | -        | specular colour
+mesh_vertadr       | int   | nmesh            | -        | first vertex
+mesh_vertnum       | int   | nmesh            | -        | vertices
+mesh_faceadr       | int   | nmesh            | -        | first triangle
+mesh_facenum       | int   | nmesh            | -        | triangles
+mesh_normaladr     | int   | nmesh            | -        | first normal
+mesh_normalnum     | int   | nmesh            | -        | normals
+mesh_texcoordadr   | int   | nmesh            | -        | first texture coordinate; -1 for none
+mesh_texcoordnum   | int   | nmesh            | -        | texture coordinates
+mesh_graphadr      | int   | nmesh            | -        | first integer of the convex hull; -1 for none
+mesh_extrema       | int   | nmesh 27         | -        | farthest vertices along the 27 directions of a 3 by 3 by 3 grid
+mesh_vert          | float | nmeshvert 3      | m        | vertices, frame of the mesh
+mesh_normal        | float | nmeshnormal 3    | -        | normals, frame of the mesh
+mesh_texcoord      | float | nmeshtexcoord 2  | -        | texture coordinates
+mesh_face          | int   | nmeshface 3      | -        | vertices of each triangle, counted within the mesh
+mesh_facenormal    | int   | nmeshface 3      | -        | normals of each triangle, counted within the mesh
+mesh_facetexcoord  | int   | nmeshface 3      | -        | texture coordinates of each triangle, counted within the mesh
+mesh_graph         | int   | nmeshgraph       | -        | convex hulls: sizes, vertices, edges, triangles
+mesh_scale         | real  | nmesh 3          | -        | scale that was applied to the file's vertices
+mesh_pos           | real  | nmesh 3          | m        | shift that was applied to the file's vertices
+mesh_quat          | real  | nmesh 4          | -        | rotation that was applied to the file's vertices
+mesh_polynum       | int   | nmesh            | -        | flat polygons of the convex hull
+mesh_polyadr       | int   | nmesh            | -        | first of those polygons
+mesh_polynormal    | real  | nmeshpoly 3      | -        | outward unit normal of each polygon, frame of the mesh
+mesh_polyvertadr   | int   | nmeshpoly        | -        | first corner of each polygon in mesh_polyvert
+mesh_polyvertnum   | int   | nmeshpoly        | -        | corners of each polygon
+mesh_polyvert      | int   | nmeshpolyvert    | -        | vertex of each corner, counted within the mesh
+mesh_polymapadr    | int   | nmeshvert        | -        | first polygon at each vertex in mesh_polymap
+mesh_polymapnum    | int   | nmeshvert        | -        | polygons at each vertex
+mesh_polymap       | int   | nmeshpolymap     | -        | polygons at the vertices, counted within the mesh
+hfield_size        | real  | nhfield 4        | m        | half widths along x and y, height of the data, depth of the base
+hfield_nrow        | int   | nhfield          | -        | rows of the grid, along y
+hfield_ncol        | int   | nhfield          | -        | columns of the grid, along x
+hfield_adr         | int   | nhfield          | -        | first height in hfield_data
+hfield_data        | float | nhfielddata      | -        | heights between 0 and 1, row by row
 tex_type           | int   | ntex             | -        | how the texture is mapped (TextureType)
 tex_colorspace     | int   | ntex             | -        | meaning of the colours (ColorSpace)
 tex_height         | int   | ntex             | -        | rows of the image
@@ -239,6 +289,61 @@ mat_reflectance    | float | nmat             | -        | strength of mirror im
 mat_metallic       | float | nmat             | -        | how metallic the surface is; negative where unset
 mat_roughness      | float | nmat             | -        | how rough the surface is; negative where unset
 mat_rgba           | float | nmat 4           | -        | colour and opacity
+pair_dim           | int   | npair            | -        | dimensions of the contact force: 1, 3, 4 or 6
+pair_geom1         | int   | npair            | -        | first geom
+pair_geom2         | int   | npair            | -        | second geom
+pair_signature     | int   | npair            | -        | both bodies in one number: the first, shifted by 16 bits, and the second
+pair_solref        | real  | npair 2          | s, - or 1/s², 1/s | solver reference along the normal
+pair_solreffriction | real  | npair 2          | s, - or 1/s², 1/s | solver reference of friction; zeros: as along the normal
+pair_solimp        | real  | npair 5          | -, -, m, -, - | solver impedance
+pair_margin        | real  | npair            | m        | distance by which the surfaces are inflated
+pair_gap           | real  | npair            | m        | further distance of contacts that carry no force
+pair_adhesion      | real  | npair            | N        | force with which the contacts stick
+pair_friction      | real  | npair 5          | -, -, m, m, m | friction: two tangents, torsion, two rolling axes
+exclude_signature  | int   | nexclude         | -        | both bodies in one number: the first, shifted by 16 bits, and the second
+eq_type            | int   | neq              | -        | kind of equality (EqType)
+eq_obj1id          | int   | neq              | -        | first body, site, joint or geom
+eq_obj2id          | int   | neq              | -        | second one; -1 for none
+eq_objtype         | int   | neq              | -        | what both are (ObjType)
+eq_active0         | bool  | neq              | -        | whether the constraint is on at the start
+eq_solref          | real  | neq 2            | s, - or 1/s², 1/s | solver reference
+eq_solimp          | real  | neq 5            | -, -, m or rad, -, - | solver impedance
+eq_data            | real  | neq 12           | -        | numbers of the constraint, by its kind
+actuator_trntype   | int   | nactuator        | -        | what the actuator acts on (TrnType)
+actuator_dyntype   | int   | nactuator        | -        | how activation follows control (DynType)
+actuator_gaintype  | int   | nactuator        | -        | how force depends on control (GainType)
+actuator_biastype  | int   | nactuator        | -        | force without control (BiasType)
+actuator_ctrladr   | int   | nactuator        | -        | first control
+actuator_ctrlnum   | int   | nactuator        | -        | controls
+actuator_ctrlspec  | int   | nactuator        | -        | which inputs the controls are, by kind of gain
+actuator_outadr    | int   | nactuator        | -        | first force
+actuator_outnum    | int   | nactuator        | -        | forces
+actuator_actadr    | int   | nactuator        | -        | first activation; -1 for none
+actuator_actnum    | int   | nactuator        | -        | activations
+actuator_trnid     | int   | nactuator 2      | -        | joint, site or body it acts on, and a second one; -1 for none
+actuator_cranklength | real  | nactuator        | m        | length of the rod of a slider-crank
+actuator_dynprm    | real  | nactuator 10     | -        | parameters of the activation
+actuator_gainprm   | real  | nactuator 10     | -        | parameters of the gain
+actuator_biasprm   | real  | nactuator 10     | -        | parameters of the bias
+actuator_actlimited | bool  | nactuator        | -        | whether activations are clamped
+actuator_actrange  | real  | nactuator 2      | -        | bounds of the activations
+actuator_actearly  | bool  | nactuator        | -        | whether force uses the activation at the end of the step
+actuator_history   | int   | nactuator 2      | -        | delay buffer: samples, kind of interpolation
+actuator_historyadr | int   | nactuator        | -        | first number of the delay buffer; -1 for none
+actuator_delay     | real  | nactuator        | s        | delay of the controls
+actuator_damping   | real  | nactuator        | N s/m or N m s/rad | damping of the transmission, the constant term
+actuator_dampingpoly | real  | nactuator 2      | N s²/m² … | damping terms of order 1 and 2
+actuator_armature  | real  | nactuator        | kg or kg m² | inertia of the rotor, before the gear
+actuator_group     | int   | nactuator        | -        | group, for switching off and for display
+actuator_user      | real  | nactuator nuser_actuator | -        | numbers of the user, not read by the engine
+actuator_forcelimited | bool  | nactuator        | -        | whether forces are clamped
+actuator_forcerange | real  | nactuator 2      | N or N m | bounds of the forces
+actuator_ctrllimited | bool  | nu               | -        | whether the control is clamped
+actuator_ctrlrange | real  | nu 2             | -        | bounds of the control
+actuator_gear      | real  | nout 6           | -        | factors of length and force; for a body a wrench
+actuator_acc0      | real  | nout             | m/s² or rad/s² | acceleration by a unit force in the reference pose
+actuator_length0   | real  | nout             | m or rad | length in the reference pose
+actuator_lengthrange | real  | nout 2           | m or rad | range of lengths the actuator can have
 numeric_adr        | int   | nnumeric         | -        | first number of the field in numeric_data
 numeric_size       | int   | nnumeric         | -        | numbers in the field
 numeric_data       | real  | nnumericdata     | -        | numbers of all custom numeric fields
