@@ -14,6 +14,7 @@ from knuckle.schema.fields import Field, capacities, data_fields
 FIRST_CONTACTS = 32
 ROWS_OF_CONTACT = 4  # a pyramid of three dimensions
 LONGEST_ROW = 32  # dofs that a typical row acts on
+ITERATIONS = 200  # of the solver, whose statistics are kept
 SPARE = 1.5  # growth beyond what was needed
 
 
@@ -40,7 +41,14 @@ def first_room(counts: Mapping[str, int]) -> dict[str, int]:
     contacts = FIRST_CONTACTS if counts["ngeom"] > 1 else 0
     rows = ROWS_OF_CONTACT * contacts + 2 * counts["njnt"] + counts["nv"] + 6 * counts["neq"]
     entries = rows * min(counts["nv"], LONGEST_ROW)
-    return {"maxcon": contacts, "maxefc": rows, "maxJ": entries, "maxY": 0, "maxA": 0, "maxH": 2 * counts["nC"]}
+    matrix = counts["nv"] * (counts["nv"] + 1) // 2 if counts["nv"] <= LONGEST_ROW else 4 * counts["nC"]
+    return dict.fromkeys(capacities(), 0) | {
+        "maxcon": contacts,
+        "maxefc": rows,
+        "maxJ": entries,
+        "maxH": matrix,
+        "maxstat": ITERATIONS,
+    }
 
 
 def room_of(arrays: Mapping[str, np.ndarray]) -> dict[str, int]:

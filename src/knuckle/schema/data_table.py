@@ -10,6 +10,7 @@ maxefc    | nefc    | constraint rows that there is room for
 maxJ      | nJ      | entries of the constraint Jacobian that there is room for
 maxY      | nY      | entries of the whitened Jacobian that there is room for
 maxA      | nA      | entries of the inverse inertia of constraints that there is room for
+maxstat   | nstat   | iterations of the solver whose statistics there is room for
 maxH      | nH      | entries of the solver's matrix that there is room for
 """
 
@@ -156,8 +157,6 @@ island_ne       | int  | ntree       | island       | -        | equality rows o
 island_nf       | int  | ntree       | island       | -        | dry friction rows of each island
 island_nefc     | int  | ntree       | island       | -        | rows of each island
 island_iefcadr  | int  | ntree       | island       | -        | first row of the island in map_iefc2efc
-solver_niter    | int  | 20          | solve        | -        | iterations of the solver in each of the first islands
-solver_nnz      | int  | 20          | solve        | -        | entries of the solver's matrix in each of the first islands
 solver_fwdinv   | real | 2           | fwdinv       | -        | difference of forward and inverse: joint and constraint force
 cacc            | real | nbody 6     | rne_post     | rad/s², m/s² | acceleration of each body, gravity included
 cfrc_int        | real | nbody 6     | rne_post     | N m, N   | torque, force of the parent on each body
@@ -194,6 +193,39 @@ half_turn       | real | njnt 2      | scratch      | -        | sine, cosine of
 query_result    | real | nv          | scratch      | -        | vector over the dofs that a query answers with
 query_qpos      | real | nq          | scratch      | -        | positions that a query reads or answers with
 query_target    | real | nq          | scratch      | -        | positions that a query compares with
+nstat           | int  |             | scratch      | -        | iterations of the solver, over all islands
+stat_improvement | real | maxstat     | scratch      | -        | scaled gain of each iteration
+stat_gradient   | real | maxstat     | scratch      | -        | scaled norm of the gradient after it
+stat_lineslope  | real | maxstat     | scratch      | -        | scaled slope of the cost where its line search ended
+stat_nactive    | int  | maxstat     | scratch      | -        | rows with force after it
+stat_nchange    | int  | maxstat     | scratch      | -        | rows that changed their state in it
+stat_neval      | int  | maxstat     | scratch      | -        | evaluations of its line search
+stat_block      | int  | maxstat     | scratch      | -        | island it belongs to
+block_niter     | int  | ntree       | scratch      | -        | iterations of the solver in each island
+block_nnz       | int  | ntree       | scratch      | -        | entries of the solver's matrix in each island
+nblock          | int  |             | scratch      | -        | blocks that the solver treats one by one: islands, or all in one
+tree_root       | int  | ntree       | scratch      | -        | a tree of the same island with a lower number, or itself
+tree_touched    | int  | ntree       | scratch      | -        | whether a constraint acts on the tree
+tree_place      | int  | ntree       | scratch      | -        | place of the tree's first dof in the solver's order
+place_dof       | int  | nv          | scratch      | -        | dof at each place of the solver's order
+J_place         | int  | maxJ        | scratch      | -        | place of each column, in the first of rows with the same columns
+J_run           | int  | maxJ        | scratch      | -        | end of the run of neighbouring places that a column is in
+row_jar         | real | maxefc      | scratch      | m/s² or rad/s² | acceleration of the row minus its aim, by islands
+row_jv          | real | maxefc      | scratch      | -        | change of that along the search direction, by islands
+row_D           | real | maxefc      | scratch      | kg or kg m² | efc_D, by islands
+row_force       | real | maxefc      | scratch      | N or N m | force of the row, by islands
+row_state       | int  | maxefc      | scratch      | -        | state of the row, by islands
+cone_line       | real | maxcon 8    | scratch      | -        | cost of an elliptic contact along the search direction
+solver_H        | real | maxH        | scratch      | kg or kg m² | Hessian of one island, then its factor: lower triangle by rows
+solver_first    | int  | nv          | scratch      | -        | first column of each row of the factor that is not zero
+solver_smooth   | real | nv          | scratch      | N or N m | qfrc_smooth, in the solver's order
+solver_free     | real | nv          | scratch      | m/s² or rad/s² | qacc_smooth, in the solver's order
+solver_acc      | real | nv          | scratch      | m/s² or rad/s² | accelerations, in the solver's order
+solver_Ma       | real | nv          | scratch      | N or N m | M times the accelerations
+solver_grad     | real | nv          | scratch      | N or N m | gradient of the cost
+solver_search   | real | nv          | scratch      | m/s² or rad/s² | search direction
+solver_Mv       | real | nv          | scratch      | N or N m | M times the search direction
+solver_pack     | real | nv          | scratch      | -        | entries of a vector at the columns of a row, side by side
 overflow        | real |             | scratch      | -        | 1 where a buffer was too small and the pass stopped
 steps_done      | real |             | scratch      | -        | steps completed by the last call
 need_con        | int  |             | scratch      | -        | contacts found by the last collision pass
@@ -201,6 +233,7 @@ need_efc        | int  |             | scratch      | -        | constraint rows
 need_J          | int  |             | scratch      | -        | entries of the Jacobian that the last pass asked for
 need_Y          | int  |             | scratch      | -        | entries of the whitened Jacobian that the last pass asked for
 need_A          | int  |             | scratch      | -        | entries of the constraints' inertia that the last pass asked for
+need_stat       | int  |             | scratch      | -        | room for statistics is never asked for: what does not fit is left out
 need_H          | int  |             | scratch      | -        | entries of the solver's matrix that the last pass asked for
 query_time      | real |             | scratch      | s        | time that a query is about
 """
