@@ -70,8 +70,11 @@ class Data(Record, NamedData):
         self._address = self._table.ctypes.data
 
     def grow(self) -> None:
-        """Make room for what the last pass needed; contacts and rows are lost and must be computed again."""
+        """Make room for what the last pass needed, and take over what there is."""
+        old = self._rows.arrays
         self._make_room(grown(room_of(self._arrays), needed_room(self._arrays)))
+        for name, array in old.items():
+            self._rows.arrays[name][: len(array)] = array
         self._arrays["overflow"][()] = 0.0
 
     def __getattr__(self, name: str):

@@ -203,6 +203,8 @@ stat_neval      | int  | maxstat     | scratch      | -        | evaluations of 
 stat_block      | int  | maxstat     | scratch      | -        | island it belongs to
 block_niter     | int  | ntree       | scratch      | -        | iterations of the solver in each island
 block_nnz       | int  | ntree       | scratch      | -        | entries of the solver's matrix in each island
+line_evals      | int  |             | scratch      | -        | evaluations of the last line search
+line_slope      | real |             | scratch      | -        | slope of the cost where the last line search ended
 nblock          | int  |             | scratch      | -        | blocks that the solver treats one by one: islands, or all in one
 tree_root       | int  | ntree       | scratch      | -        | a tree of the same island with a lower number, or itself
 tree_touched    | int  | ntree       | scratch      | -        | whether a constraint acts on the tree
@@ -225,6 +227,8 @@ solver_Ma       | real | nv          | scratch      | N or N m | M times the acc
 solver_grad     | real | nv          | scratch      | N or N m | gradient of the cost
 solver_search   | real | nv          | scratch      | m/s² or rad/s² | search direction
 solver_Mv       | real | nv          | scratch      | N or N m | M times the search direction
+solver_change   | real | nv          | scratch      | N or N m | change of the gradient in a step
+solver_Mgrad    | real | nv          | scratch      | m/s² or rad/s² | gradient, divided by M
 solver_pack     | real | nv          | scratch      | -        | entries of a vector at the columns of a row, side by side
 overflow        | real |             | scratch      | -        | 1 where a buffer was too small and the pass stopped
 steps_done      | real |             | scratch      | -        | steps completed by the last call

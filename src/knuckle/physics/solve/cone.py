@@ -71,7 +71,7 @@ def update_cone(d, c, k, state):
 def push_from_cone(d, c, k):
     """s, force and Hessian on the cone:
 
-        w = N − μT,  g = ∂w/∂x,  f = −D_m w g,  H = D_m (g gᵀ + w ∂g/∂x)
+    w = N − μT,  g = ∂w/∂x,  f = −D_m w g,  H = D_m (g gᵀ + w ∂g/∂x)
     """
     n = d.contact_dim[c]
     mu = d.contact_mu[c]

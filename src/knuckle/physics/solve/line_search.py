@@ -5,7 +5,7 @@
 is convex and piecewise quadratic. Newton's method on φ′ inside a bracket finds its zero in a few evaluations.
 """
 
-from knuckle.machine.kernel import absolute, kernel, sqrt
+from knuckle.machine.kernel import absolute, kernel, maximum, sqrt
 from knuckle.physics.solve.cone import cone_weight, zone
 from knuckle.schema.enums import Cone, ConstraintState, ConstraintType
 
@@ -61,7 +61,7 @@ def cone_slopes(d, c, k, alpha):
     n0, n1, uu, uv, vv, slope, curve, _ = d.cone_line[c]
     mu = d.contact_mu[c]
     N = n0 + alpha * n1
-    T = sqrt(max(uu + alpha * (2.0 * uv + alpha * vv), 0.0 * uu))
+    T = sqrt(maximum(uu + alpha * (2.0 * uv + alpha * vv), 0.0 * uu))
     state = zone(N, T, mu)
     if state == SATISFIED:
         return 0.0 * N, 0.0 * N
@@ -70,7 +70,7 @@ def cone_slopes(d, c, k, alpha):
     # on the cone: w = N − μT
     weight = cone_weight(d.row_D[k], mu)
     t1 = (uv + alpha * vv) / T
-    t2 = vv / T - t1 * t1 / T
+    t2 = maximum(vv - t1 * t1, 0.0 * vv) / T
     w = N - mu * T
     w1 = n1 - mu * t1
     return weight * w * w1, weight * (w1 * w1 - w * mu * t2)
@@ -160,20 +160,34 @@ def line_search(m, d, s, start, tolerance):
         one = one + d.row_D[k] * d.row_jar[k] * d.row_jv[k]
         two = two + d.row_D[k] * d.row_jv[k] * d.row_jv[k]
     prepare_cones(m, d, first + d.island_ne[s] + d.island_nf[s], first + d.island_nefc[s])
+    return zero_of_slope(m, d, s, start, tolerance, one, two)
+
+
+@kernel
+def zero_of_slope(m, d, s, start, tolerance, one, two):
+    """α with |φ′(α)| ≤ tolerance: Newton's steps as long as they at least halve, else halves of the bracket."""
     low = 0.0 * tolerance
     high = -1.0 + low  # none found yet
-    alpha = start
+    alpha = start + low
+    last = start + low
     for _ in range(m.opt_ls_iterations):
         a, b = slopes(m, d, s, alpha, one, two)
-        if absolute(a) <= tolerance or not (b > 0.0):
+        d.line_evals = d.line_evals + 1
+        d.line_slope = a
+        if absolute(a) <= tolerance:
             return alpha
         if a < 0.0:
             low = alpha
         else:
             high = alpha
-        alpha = alpha - a / b
-        if alpha <= low or (high >= 0.0 and alpha >= high):
-            alpha = 0.5 * (low + high) if high >= 0.0 else 2.0 * low + start
-        if alpha == low or alpha == high:
+        step = -a / b
+        beyond = alpha + step <= low or (high >= 0.0 and alpha + step >= high)
+        if high >= 0.0 and (beyond or absolute(step) > 0.5 * absolute(last)):
+            step = 0.5 * (low + high) - alpha
+        elif beyond or not (b > 0.0):
+            step = alpha + start  # still going down: at least double
+        if alpha + step == alpha:
             return alpha
+        alpha = alpha + step
+        last = step
     return alpha

@@ -1,7 +1,7 @@
 """The primal cost of one island at an acceleration, and how CG and Newton walk on it.
 
-    cost(a) = ½ (a − a_s)ᵀ M (a − a_s) + s(J a − a_ref)
-    gradient = M a − f_s − Jᵀ f
+cost(a) = ½ (a − a_s)ᵀ M (a − a_s) + s(J a − a_ref)
+gradient = M a − f_s − Jᵀ f
 """
 
 from knuckle.machine.kernel import kernel, sqrt
@@ -53,6 +53,7 @@ def advance(m, d, s, start, scale):
     mul_M_block(m, d, s, d.solver_search, d.solver_Mv)
     mul_J(d, first, rows, d.solver_search, d.row_jv)
     length = sqrt(dot_range(d.solver_search, d.solver_search, base, n))
+    d.line_evals = 0
     alpha = line_search(m, d, s, start, m.opt_tolerance * m.opt_ls_tolerance * length / scale)
     for p in range(base, base + n):
         d.solver_acc[p] = d.solver_acc[p] + alpha * d.solver_search[p]

@@ -30,6 +30,35 @@ def mul_M_tree(m, d, t, x, y):
 
 
 @kernel
+def solve_M_block(m, d, s, x):
+    """x ← M⁻¹ x for the trees of block s."""
+    first = d.island_itreeadr[s]
+    for e in range(first, first + d.island_ntree[s]):
+        solve_M_tree(m, d, d.map_itree2tree[e], x)
+
+
+@kernel
+def solve_M_tree(m, d, t, x):
+    """x ← M⁻¹ x for one tree, with the factor LᵀDL in qLD."""
+    start = m.tree_dofadr[t]
+    shift = d.tree_place[t] - start
+    n = m.tree_dofnum[t]
+    for back in range(n):
+        i = start + n - 1 - back
+        a = m.M_rowadr[i]
+        xi = x[i + shift]
+        for e in range(m.M_rownnz[i] - 1):
+            j = m.M_colind[a + e] + shift
+            x[j] = x[j] - d.qLD[a + e] * xi
+    for i in range(start, start + n):
+        a = m.M_rowadr[i]
+        xi = x[i + shift] * d.qLDiagInv[i]
+        for e in range(m.M_rownnz[i] - 1):
+            xi = xi - d.qLD[a + e] * x[m.M_colind[a + e] + shift]
+        x[i + shift] = xi
+
+
+@kernel
 def mul_J(d, first, n, x, y):
     """y ← J x for n rows by islands from `first` on."""
     k = first

@@ -2,8 +2,12 @@
 
 from knuckle.machine.kernel import kernel, per_world, stage
 from knuckle.physics.solve.cholesky import row_start
+from knuckle.physics.solve.gradient import conjugate_gradient
 from knuckle.physics.solve.newton import newton
 from knuckle.physics.solve.warm_start import begin_block
+from knuckle.schema.enums import Solver
+
+NEWTON = int(Solver.NEWTON)
 
 
 @stage
@@ -24,7 +28,10 @@ def solve_world(m, d):
         d.block_niter[s] = 0
         d.block_nnz[s] = 0
         begin_block(m, d, s)
-        newton(m, d, s)
+        if m.opt_solver == NEWTON:
+            newton(m, d, s)
+        else:
+            conjugate_gradient(m, d, s)
         end_block(d, s)
 
 

@@ -20,5 +20,7 @@ def note_iteration(d, s, gain, gradient):
         d.stat_block[i] = s
         d.stat_improvement[i] = gain
         d.stat_gradient[i] = gradient
+        d.stat_lineslope[i] = d.line_slope
         d.stat_nactive[i] = active
+        d.stat_neval[i] = d.line_evals
         d.nstat = i + 1
