@@ -2,7 +2,7 @@
 
 from knuckle.machine.kernel import absolute, kernel, maximum, minimum
 from knuckle.math.mat3 import mat_column
-from knuckle.math.vec3 import add_scaled3, dot3, sub3
+from knuckle.math.vec3 import add_scaled3, cross3, dot3, sub3
 from knuckle.physics.collision.sphere import two_spheres
 
 PARALLEL = 1e-8  # squared sine below which two axes count as parallel
@@ -12,9 +12,9 @@ PARALLEL = 1e-8  # squared sine below which two axes count as parallel
 def capsule_capsule(m, d, g1, g2, margin):
     """Contact at the nearest points of the two axes; at both ends of their common stretch if they are parallel.
 
-    With points x1 = p1 + s1 a1, x2 = p2 + s2 a2, p = p2 − p1 and c = a1 · a2, the nearest ones satisfy
+    Of points x1 = p1 + s1 a1 and x2 = p2 + s2 a2 on the two lines, the nearest have
 
-        s1 = a1 · p + c s2,   s2 = c s1 − a2 · p,   |s1| ≤ h1, |s2| ≤ h2
+        s1 = (p × a2) · (a1 × a2) / ‖a1 × a2‖²,   p = p2 − p1
     """
     a1 = mat_column(d.geom_xmat[g1], 2)
     a2 = mat_column(d.geom_xmat[g2], 2)
@@ -23,12 +23,13 @@ def capsule_capsule(m, d, g1, g2, margin):
     c = dot3(a1, a2)
     along1 = dot3(a1, p)
     along2 = dot3(a2, p)
-    sine = 1.0 - c * c
-    if sine < PARALLEL:
+    across = cross3(a1, a2)
+    sine2 = dot3(across, across)
+    if sine2 < PARALLEL:
         meet_from(m, d, g1, g2, margin, -h1, a1, a2, along1, along2, c)
         meet_from(m, d, g1, g2, margin, h1, a1, a2, along1, along2, c)
     else:
-        s1 = minimum(maximum((along1 - c * along2) / sine, -h1), h1)
+        s1 = minimum(maximum(dot3(cross3(p, a2), across) / sine2, -h1), h1)
         meet_from(m, d, g1, g2, margin, s1, a1, a2, along1, along2, c)
 
 
