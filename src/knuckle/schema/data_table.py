@@ -236,4 +236,12 @@ need_A          | int  |             | scratch      | -        | entries of the 
 need_stat       | int  |             | scratch      | -        | room for statistics is never asked for: what does not fit is left out
 need_H          | int  |             | scratch      | -        | entries of the solver's matrix that the last pass asked for
 query_time      | real |             | scratch      | s        | time that a query is about
+query_distance  | real |             | scratch      | m        | largest distance that a query looks for, then the distance
+query_segment   | real | 6           | scratch      | m        | nearest points of two geoms, world frame
+sweep_low       | real | ngeom       | scratch      | m        | start of each geom's shadow on the axis of the sweep
+sweep_high      | real | ngeom       | scratch      | m        | end of each geom's shadow on the axis of the sweep
+sweep_order     | int  | ngeom 2     | scratch      | -        | geoms sorted by the start of their shadows, and room to sort
+sweep_group     | int  | ngeom       | scratch      | -        | body that stands for the geom's rigid group; -1 if unmoved
+contact_pair    | int  | maxcon      | scratch      | -        | listed pair that the contact comes from; -1 for none
+contact_order   | int  | maxcon 2    | scratch      | -        | contacts in the published order, and room to sort
 """
