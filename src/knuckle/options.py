@@ -6,7 +6,7 @@ from enum import IntEnum, IntFlag
 import numpy as np
 
 from knuckle.attributes import Group, convert, nearest
-from knuckle.schema.enums import Cone, DisableBit, EnableBit, Integrator, Jacobian, PositionUpdate, Solver
+from knuckle.schema.enums import CollisionMode, Cone, DisableBit, EnableBit, Integrator, Jacobian, PositionUpdate, Solver
 from knuckle.schema.fields import Field, model_fields
 
 ENUMS: dict[str, type[IntEnum]] = {
@@ -15,6 +15,7 @@ ENUMS: dict[str, type[IntEnum]] = {
     "opt_jacobian": Jacobian,
     "opt_solver": Solver,
     "opt_position_update": PositionUpdate,
+    "opt_collision": CollisionMode,
 }
 FLAGS: dict[str, type[IntFlag]] = {"opt_disableflags": DisableBit, "opt_enableflags": EnableBit}
 POSITIVE = {"opt_timestep", "opt_impratio"}
