@@ -215,4 +215,20 @@ need_Y          | int  |             | scratch      | -        | entries of the 
 need_A          | int  |             | scratch      | -        | entries of the constraints' inertia that the last pass asked for
 need_H          | int  |             | scratch      | -        | entries of the solver's matrix that the last pass asked for
 query_time      | real |             | scratch      | s        | time that a query is about
+prism           | real | 6 3         | scratch      | m        | corners of the convex shape -1, world frame
+ccd_dist        | real |             | scratch      | m        | signed distance of the two convex shapes asked about
+ccd_normal      | real | 3           | scratch      | -        | unit vector from the first of them to the second
+ccd_from        | real | 3           | scratch      | m        | nearest or deepest point of the first, world frame
+ccd_to          | real | 3           | scratch      | m        | nearest or deepest point of the second, world frame
+ccd_count       | int  |             | scratch      | -        | corners of the simplex
+ccd_weight      | real | 4 1         | scratch      | -        | weights of those corners in the point nearest to zero
+ccd_hint        | int  | 2 1         | scratch      | -        | hull vertex where the next search on each shape starts
+ccd_a           | real | 64 3        | scratch      | m        | corners of the polytope: points of the first shape
+ccd_b           | real | 64 3        | scratch      | m        | corners of the polytope: points of the second shape
+ccd_w           | real | 64 3        | scratch      | m        | corners of the polytope: their difference
+ccd_nface       | int  |             | scratch      | -        | triangles of the polytope
+ccd_face        | int  | 128 3       | scratch      | -        | corners of each triangle, counterclockwise from outside
+ccd_plane       | real | 128 4       | scratch      | -, m     | outward unit normal of each triangle, its height over zero
+ccd_nedge       | int  |             | scratch      | -        | edges of the horizon
+ccd_edge        | int  | 192 2       | scratch      | -        | edges around the triangles that a new corner sees
 """
