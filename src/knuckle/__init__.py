@@ -27,6 +27,7 @@ from knuckle.queries import (
     rne,
     solve_M,
 )
+from knuckle.rays import multi_ray, ray, ray_geom
 from knuckle.schema.enums import (
     DisableBit,
     EnableBit,
@@ -132,11 +133,14 @@ __all__ = [
     "load",
     "machine",
     "mul_M",
+    "multi_ray",
     "name2id",
     "object_acceleration",
     "object_velocity",
     "passive",
     "passive_derivative",
+    "ray",
+    "ray_geom",
     "reset",
     "rne",
     "runge_kutta",

@@ -78,6 +78,14 @@ class Data(Record, NamedData):
             self._rows.arrays[name][: len(array)] = array
         self._arrays["overflow"][()] = 0.0
 
+    def reserve(self, capacity: str, count: int) -> None:
+        """Make room for that many rows of one kind; the rows of every kind keep their values."""
+        room, former = room_of(self._arrays), self._rows.arrays
+        if room[capacity] < count:
+            self._make_room(room | {capacity: count})
+            for name, array in former.items():
+                self._rows.arrays[name][: len(array)] = array
+
     def __getattr__(self, name: str):
         if name in ROWS:
             return self._arrays[name][: self._arrays[ROWS[name]].item()]

@@ -74,6 +74,7 @@ def stages() -> tuple[Entry, ...]:
 def queries() -> tuple[Entry, ...]:
     """Questions with an integer argument, about one world."""
     from knuckle.physics import jacobian, jacobian_subtree, query, query_vector
+    from knuckle.physics.ray import cast
 
     return (
         Entry("query_jac", query.query_jac, "index"),
@@ -92,4 +93,6 @@ def queries() -> tuple[Entry, ...]:
         Entry("query_rne", query_vector.query_rne, "index"),
         Entry("query_integrate_pos", query_vector.query_integrate_pos, "index"),
         Entry("query_differentiate_pos", query_vector.query_differentiate_pos, "index"),
+        Entry("query_rays", cast.query_rays, "index"),
+        Entry("query_ray_geom", cast.query_ray_geom, "index"),
     )

@@ -12,6 +12,7 @@ maxY      | nY      | entries of the whitened Jacobian that there is room for
 maxA      | nA      | entries of the inverse inertia of constraints that there is room for
 maxstat   | nstat   | iterations of the solver whose statistics there is room for
 maxH      | nH      | entries of the solver's matrix that there is room for
+maxray    | nray    | rays that there is room for
 """
 
 DATA_TABLE = """
@@ -194,6 +195,17 @@ query_force     | real | 3           | scratch      | N        | force to apply 
 query_torque    | real | 3           | scratch      | N m      | torque to apply, world axes
 query_motion    | real | 6           | scratch      | -        | angular, linear velocity or acceleration asked for
 query_dof       | real | nv          | scratch      | -        | vector over the dofs that a query reads or answers with
+nray            | int  |             | scratch      | -        | rays of the last question
+need_ray        | int  |             | scratch      | -        | rays that the last question asked for
+ray_vector      | real | maxray 3    | scratch      | m        | direction of each ray, world axes
+ray_dist        | real | maxray      | scratch      | -        | nearest surface, in lengths of the ray; -1 for none
+ray_geom        | int  | maxray      | scratch      | -        | geom of that surface; -1 for none
+ray_normal      | real | maxray 3    | scratch      | -        | outward unit normal of that surface, world frame
+ray_seen        | bool | ngeom       | scratch      | -        | whether rays see the geom
+ray_groups      | int  |             | scratch      | -        | a bit for each display group that rays see
+ray_static      | int  |             | scratch      | -        | whether rays see geoms that cannot move
+ray_exclude     | int  |             | scratch      | -        | body whose geoms rays do not see; -1 for none
+ray_cutoff      | real |             | scratch      | m        | geoms farther away than this are not seen
 half_turn       | real | njnt 2      | scratch      | -        | sine, cosine of half the angle of each hinge
 query_result    | real | nv          | scratch      | -        | vector over the dofs that a query answers with
 query_qpos      | real | nq          | scratch      | -        | positions that a query reads or answers with
