@@ -64,7 +64,7 @@ LATER: dict[str, dict[str, str]] = {
     | dict.fromkeys(_ACTUATORS, "actuator"),
 }
 LATER_VALUES = {"mesh": "mesh", "hfield": "hfield", "sdf": "sdf", "discrete": "discrete"}
-LATER_FLAGS = ("sleep", "fwdinv", "invdiscrete", "ipc")
+LATER_FLAGS = ("sleep", "fwdinv", "invdiscrete", "ipc", "speculative")
 FEATURES = tuple(
     dict.fromkeys([*(f for tags in LATER.values() for f in tags.values()), *LATER_VALUES.values(), *LATER_FLAGS])
 )
