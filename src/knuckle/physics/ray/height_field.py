@@ -1,11 +1,8 @@
-"""Rays against a height field, in the frame of the geom: its base box, its surface, and the walls at its edges.
+"""Rays against a height field, in the frame of the geom: its base box, its surface, and the walls at its edges."""
 
-The grid has `nrow` rows along y and `ncol` columns along x, from −size to size. Each cell is two triangles that share
-the edge from its first corner to the opposite one.
-"""
-
-from knuckle.machine.kernel import absolute, floor, kernel, maximum, minimum, where
+from knuckle.machine.kernel import absolute, kernel, maximum, minimum, where
 from knuckle.math.vec3 import dot3
+from knuckle.physics.height_field import cell_of, grid_point
 from knuckle.physics.ray.flat import axis_vector, ray_box, span_in_box
 from knuckle.physics.ray.hit import TINY, nearer, no_hit
 from knuckle.physics.ray.triangle import across, ray_triangle
@@ -27,24 +24,6 @@ def ray_height_field(m, g, p, v):
     if nearer(x, best):
         best, normal = x, n
     return (best, normal)
-
-
-@kernel
-def cell_of(at, half, count):
-    """The cell that holds a coordinate from −half to half, of `count` − 1 cells."""
-    return int(minimum(maximum(floor((at + half) * (count - 1) / (2.0 * half)), 0.0), count - 2.0))
-
-
-@kernel
-def grid_point(m, field, row, column):
-    """The point of the surface at a row and a column."""
-    width, depth, height, _ = m.hfield_size[field]
-    nrow, ncol = m.hfield_nrow[field], m.hfield_ncol[field]
-    return (
-        2.0 * width * column / (ncol - 1) - width,
-        2.0 * depth * row / (nrow - 1) - depth,
-        height * m.hfield_data[m.hfield_adr[field] + row * ncol + column],
-    )
 
 
 @kernel
