@@ -1,7 +1,7 @@
 """Elements of MJCF outside the kinematic tree, as text; `mjcf.py` explains and reads the notation."""
 
 ROOT_TABLE = """
-mujoco > compiler* option* size* statistic* visual* default* custom* asset* worldbody* keyframe*
+mujoco > compiler* option* size* statistic* visual* default* custom* asset* worldbody* actuator* keyframe*
   model        | string             | MuJoCo Model
 
 compiler > lengthrange?
