@@ -247,6 +247,11 @@ solver_Mv       | real | nv          | scratch      | N or N m | M times the sea
 solver_change   | real | nv          | scratch      | N or N m | change of the gradient in a step
 solver_Mgrad    | real | nv          | scratch      | m/s² or rad/s² | gradient, divided by M
 solver_pack     | real | nv          | scratch      | -        | entries of a vector at the columns of a row, side by side
+ball_A          | real | 5 5         | scratch      | -        | matrix of the cost inside a ball
+ball_L          | real | 5 5         | scratch      | -        | its factor
+ball_b          | real | 5 1         | scratch      | -        | vector of that cost
+ball_y          | real | 5 1         | scratch      | -        | minimum of that cost
+ball_z          | real | 5 1         | scratch      | -        | half a solve from the minimum
 overflow        | real |             | scratch      | -        | 1 where a buffer was too small and the pass stopped
 steps_done      | real |             | scratch      | -        | steps completed by the last call
 need_con        | int  |             | scratch      | -        | contacts found by the last collision pass

@@ -2,12 +2,18 @@
 
 from knuckle.machine.kernel import kernel, per_world, stage
 from knuckle.physics.solve.cholesky import row_start
+from knuckle.physics.solve.dual import gauss_seidel
+from knuckle.physics.solve.finish import finish_dual
 from knuckle.physics.solve.gradient import conjugate_gradient
 from knuckle.physics.solve.newton import newton
+from knuckle.physics.solve.noslip import noslip
+from knuckle.physics.solve.primal import evaluate, trace
 from knuckle.physics.solve.warm_start import begin_block
 from knuckle.schema.enums import Solver
 
 NEWTON = int(Solver.NEWTON)
+CG = int(Solver.CG)
+PGS = int(Solver.PGS)
 
 
 @stage
@@ -22,17 +28,27 @@ def solve_world(m, d):
     for i in range(m.nv):
         d.qacc[i] = d.qacc_smooth[i]
         d.qfrc_constraint[i] = 0.0
-    if d.nefc == 0 or not room_for_matrix(d):
+    if d.nefc == 0 or (m.opt_solver == NEWTON and not room_for_matrix(d)):
         return
+    scale = 0.0 * m.opt_timestep
     for s in range(d.nblock):
         d.block_niter[s] = 0
         d.block_nnz[s] = 0
         begin_block(m, d, s)
         if m.opt_solver == NEWTON:
             newton(m, d, s)
-        else:
+        elif m.opt_solver == CG:
             conjugate_gradient(m, d, s)
+        else:
+            evaluate(m, d, s)
         end_block(d, s)
+        scale = scale + trace(m, d, s)
+    if m.opt_solver == PGS:
+        gauss_seidel(m, d, 1.0 / scale)
+    if m.opt_noslip_iterations > 0:
+        noslip(m, d, 1.0 / scale)
+    if m.opt_solver == PGS or m.opt_noslip_iterations > 0:
+        finish_dual(m, d)
 
 
 @kernel
