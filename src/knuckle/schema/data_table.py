@@ -251,7 +251,7 @@ ball_A          | real | 5 5         | scratch      | -        | matrix of the c
 ball_L          | real | 5 5         | scratch      | -        | its factor
 ball_b          | real | 5 1         | scratch      | -        | vector of that cost
 ball_y          | real | 5 1         | scratch      | -        | minimum of that cost
-ball_z          | real | 5 1         | scratch      | -        | half a solve from the minimum
+ball_z          | real | 6 1         | scratch      | -        | half a solve from the minimum; a ray of the friction cone
 overflow        | real |             | scratch      | -        | 1 where a buffer was too small and the pass stopped
 steps_done      | real |             | scratch      | -        | steps completed by the last call
 need_con        | int  |             | scratch      | -        | contacts found by the last collision pass

@@ -4,7 +4,7 @@ A pyramidal edge, limit or dry friction row is a number within bounds. An ellipt
 tip of its cone through its force, then within the ellipse that the cone has at its normal force.
 """
 
-from knuckle.machine.kernel import kernel, maximum, minimum
+from knuckle.machine.kernel import kernel, maximum, minimum, sqrt
 from knuckle.physics.solve.ball import minimize_in_ball
 from knuckle.physics.solve.statistics import note_sweep
 from knuckle.schema.enums import ConstraintType
@@ -102,12 +102,10 @@ def update_cone_force(d, c, r):
 
 @kernel
 def move_along_ray(d, c, r):
-    """Scale the contact's force to its best length; where there is none, the best normal force alone."""
+    """Scale the contact's force to its best length; what that gains. Where there is none it leaves the tip."""
     n = d.contact_dim[c]
     if d.efc_force[r] < SMALLEST:
-        for j in range(1, n):
-            d.efc_force[r + j] = 0.0
-        return update_row_force(d, r)
+        return leave_tip(d, c, r)
     slope = 0.0 * d.efc_force[r]
     curve = 0.0 * d.efc_force[r]
     for i in range(n):
@@ -122,6 +120,37 @@ def move_along_ray(d, c, r):
     for i in range(n):
         d.efc_force[r + i] = (1.0 + x) * d.efc_force[r + i]
     return -x * (slope + 0.5 * curve * x)
+
+
+@kernel
+def leave_tip(d, c, r):
+    """From no force, go along the steepest ray (1, −μ_j² g_j / ‖(μ_j g_j)‖) of the cone to its minimum.
+
+    Its slope is g_n − ‖(μ_j g_j)‖, for the slopes g of the rows: where that is not negative there is no force.
+    """
+    n = d.contact_dim[c]
+    for j in range(n):
+        d.efc_force[r + j] = 0.0
+    square = 0.0 * d.efc_R[r]
+    for j in range(1, n):
+        u = d.contact_friction[c, j - 1] * residual(d, r + j)
+        square = square + u * u
+    length = sqrt(square)
+    slope = residual(d, r) - length
+    if not (slope < 0.0):
+        return 0.0 * slope
+    d.ball_z[0, 0] = 1.0
+    for j in range(1, n):
+        mu = d.contact_friction[c, j - 1]
+        d.ball_z[j, 0] = -mu * mu * residual(d, r + j) / maximum(length, SMALLEST)
+    curve = 0.0 * slope
+    for i in range(n):
+        for j in range(n):
+            curve = curve + d.ball_z[i, 0] * entry(d, r + i, r + j) * d.ball_z[j, 0]
+    x = -slope / maximum(curve, SMALLEST)
+    for j in range(n):
+        d.efc_force[r + j] = x * d.ball_z[j, 0]
+    return -0.5 * x * slope
 
 
 @kernel
