@@ -239,9 +239,9 @@ query_time      | real |             | scratch      | s        | time that a que
 query_distance  | real |             | scratch      | m        | largest distance that a query looks for, then the distance
 query_segment   | real | 6           | scratch      | m        | nearest points of two geoms, world frame
 sweep_low       | real | ngeom       | scratch      | m        | start of each geom's shadow on the axis of the sweep
-sweep_high      | real | ngeom       | scratch      | m        | end of each geom's shadow on the axis of the sweep
+sweep_bounds    | real | ngeom 6     | scratch      | m        | start, end of the sorted geoms' shadows on three axes
 sweep_order     | int  | ngeom 2     | scratch      | -        | geoms sorted by the start of their shadows, and room to sort
-sweep_group     | int  | ngeom       | scratch      | -        | body that stands for the geom's rigid group; -1 if unmoved
+sweep_group     | int  | ngeom       | scratch      | -        | body that stands for the sorted geoms' rigid group, or -1
 contact_pair    | int  | maxcon      | scratch      | -        | listed pair that the contact comes from; -1 for none
 contact_order   | int  | maxcon 2    | scratch      | -        | contacts in the published order, and room to sort
 """
