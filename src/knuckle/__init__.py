@@ -13,6 +13,7 @@ from knuckle.queries import (
     apply_ft,
     differentiate_pos,
     full_M,
+    geom_distance,
     integrate_pos,
     jac,
     jac_body,
@@ -28,6 +29,7 @@ from knuckle.queries import (
     solve_M,
 )
 from knuckle.schema.enums import (
+    CollisionMode,
     DisableBit,
     EnableBit,
     GeomType,
@@ -43,6 +45,7 @@ from knuckle.stages import (
     camlight,
     check_acceleration,
     check_state,
+    collision,
     com_pos,
     com_vel,
     crb,
@@ -76,6 +79,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Batch",
     "CacheWarning",
+    "CollisionMode",
     "CompileError",
     "Data",
     "DisableBit",
@@ -100,6 +104,7 @@ __all__ = [
     "camlight",
     "check_acceleration",
     "check_state",
+    "collision",
     "com_pos",
     "com_vel",
     "copy_state",
@@ -115,6 +120,7 @@ __all__ = [
     "fwd_acceleration",
     "fwd_position",
     "fwd_velocity",
+    "geom_distance",
     "get_state",
     "id2name",
     "implicit",

@@ -46,6 +46,7 @@ def stages() -> tuple[Entry, ...]:
         pipeline,
         velocity,
     )
+    from knuckle.physics.collision import collision
 
     return (
         Entry("kinematics", kinematics.kinematics),
@@ -53,6 +54,7 @@ def stages() -> tuple[Entry, ...]:
         Entry("camlight", camera_light.camera_light),
         Entry("crb", inertia.crb),
         Entry("factor_M", factor.factor_M),
+        Entry("collision", collision.collision),
         Entry("com_vel", velocity.com_vel),
         Entry("passive", passive.passive),
         Entry("bias", bias.bias),
@@ -74,6 +76,7 @@ def stages() -> tuple[Entry, ...]:
 def queries() -> tuple[Entry, ...]:
     """Questions with an integer argument, about one world."""
     from knuckle.physics import jacobian, jacobian_subtree, query, query_vector
+    from knuckle.physics.collision import distance
 
     return (
         Entry("query_jac", query.query_jac, "index"),
@@ -92,4 +95,5 @@ def queries() -> tuple[Entry, ...]:
         Entry("query_rne", query_vector.query_rne, "index"),
         Entry("query_integrate_pos", query_vector.query_integrate_pos, "index"),
         Entry("query_differentiate_pos", query_vector.query_differentiate_pos, "index"),
+        Entry("query_geom_distance", distance.query_geom_distance, "index"),
     )
