@@ -23,7 +23,8 @@ OBJECTS = {
     "site": ObjType.SITE,
     "camera": ObjType.CAMERA,
 }
-LABELS = {"query_dof": "vector over the dofs", "query_time": "dt", "query_distance": "distmax"}  # scratch fields, as a caller knows them
+# scratch fields, as a caller knows them
+LABELS = {"query_dof": "vector over the dofs", "query_time": "dt", "query_distance": "distmax"}
 
 
 def jac(m: Model, d: Data, point, body: str | int) -> tuple[np.ndarray, np.ndarray]:

@@ -190,6 +190,14 @@ query_torque    | real | 3           | scratch      | N m      | torque to apply
 query_motion    | real | 6           | scratch      | -        | angular, linear velocity or acceleration asked for
 query_dof       | real | nv          | scratch      | -        | vector over the dofs that a query reads or answers with
 half_turn       | real | njnt 2      | scratch      | -        | sine, cosine of half the angle of each hinge
+query_distance  | real |             | scratch      | m        | largest distance that a query looks for; the answer
+query_segment   | real | 6           | scratch      | m        | nearest points of two geoms, world frame
+sweep_low       | real | ngeom       | scratch      | m        | start of each geom's shadow on the axis of the sweep
+sweep_bounds    | real | ngeom 6     | scratch      | m        | start, end of the sorted geoms' shadows on three axes
+sweep_order     | int  | ngeom 2     | scratch      | -        | geoms sorted by the start of their shadows
+sweep_group     | int  | ngeom       | scratch      | -        | body that stands for the sorted geom's group; or -1
+contact_pair    | int  | maxcon      | scratch      | -        | listed pair that the contact comes from; -1 for none
+contact_order   | int  | maxcon 2    | scratch      | -        | contacts in the published order
 query_result    | real | nv          | scratch      | -        | vector over the dofs that a query answers with
 query_qpos      | real | nq          | scratch      | -        | positions that a query reads or answers with
 query_target    | real | nq          | scratch      | -        | positions that a query compares with
@@ -236,12 +244,4 @@ need_A          | int  |             | scratch      | -        | entries of the 
 need_stat       | int  |             | scratch      | -        | room for statistics is never asked for: what does not fit is left out
 need_H          | int  |             | scratch      | -        | entries of the solver's matrix that the last pass asked for
 query_time      | real |             | scratch      | s        | time that a query is about
-query_distance  | real |             | scratch      | m        | largest distance that a query looks for, then the distance
-query_segment   | real | 6           | scratch      | m        | nearest points of two geoms, world frame
-sweep_low       | real | ngeom       | scratch      | m        | start of each geom's shadow on the axis of the sweep
-sweep_bounds    | real | ngeom 6     | scratch      | m        | start, end of the sorted geoms' shadows on three axes
-sweep_order     | int  | ngeom 2     | scratch      | -        | geoms sorted by the start of their shadows, and room to sort
-sweep_group     | int  | ngeom       | scratch      | -        | body that stands for the sorted geoms' rigid group, or -1
-contact_pair    | int  | maxcon      | scratch      | -        | listed pair that the contact comes from; -1 for none
-contact_order   | int  | maxcon 2    | scratch      | -        | contacts in the published order, and room to sort
 """
