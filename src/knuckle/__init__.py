@@ -13,6 +13,7 @@ from knuckle.queries import (
     apply_ft,
     differentiate_pos,
     full_M,
+    geom_distance,
     integrate_pos,
     jac,
     jac_body,
@@ -29,6 +30,7 @@ from knuckle.queries import (
 )
 from knuckle.rays import multi_ray, ray, ray_geom
 from knuckle.schema.enums import (
+    CollisionMode,
     DisableBit,
     EnableBit,
     GeomType,
@@ -44,6 +46,7 @@ from knuckle.stages import (
     camlight,
     check_acceleration,
     check_state,
+    collision,
     com_pos,
     com_vel,
     crb,
@@ -77,6 +80,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Batch",
     "CacheWarning",
+    "CollisionMode",
     "CompileError",
     "Data",
     "DisableBit",
@@ -101,6 +105,7 @@ __all__ = [
     "camlight",
     "check_acceleration",
     "check_state",
+    "collision",
     "com_pos",
     "com_vel",
     "copy_state",
@@ -116,6 +121,7 @@ __all__ = [
     "fwd_acceleration",
     "fwd_position",
     "fwd_velocity",
+    "geom_distance",
     "get_state",
     "id2name",
     "implicit",

@@ -84,6 +84,7 @@ def queries() -> tuple[Entry, ...]:
     """Questions with an integer argument, about one world."""
     from knuckle.physics import jacobian, jacobian_subtree, query, query_vector
     from knuckle.physics.ray import cast
+    from knuckle.physics.collision import distance
 
     return (
         Entry("query_jac", query.query_jac, "index"),
@@ -104,4 +105,5 @@ def queries() -> tuple[Entry, ...]:
         Entry("query_differentiate_pos", query_vector.query_differentiate_pos, "index"),
         Entry("query_rays", cast.query_rays, "index"),
         Entry("query_ray_geom", cast.query_ray_geom, "index"),
+        Entry("query_geom_distance", distance.query_geom_distance, "index"),
     )

@@ -7,7 +7,16 @@ import numpy as np
 
 from knuckle.attributes import Group, convert, nearest
 from knuckle.errors import UnsupportedError
-from knuckle.schema.enums import CollisionMode, Cone, DisableBit, EnableBit, Integrator, Jacobian, PositionUpdate, Solver
+from knuckle.schema.enums import (
+    CollisionMode,
+    Cone,
+    DisableBit,
+    EnableBit,
+    Integrator,
+    Jacobian,
+    PositionUpdate,
+    Solver,
+)
 from knuckle.schema.fields import Field, model_fields
 
 ENUMS: dict[str, type[IntEnum]] = {

@@ -207,6 +207,14 @@ ray_static      | int  |             | scratch      | -        | whether rays se
 ray_exclude     | int  |             | scratch      | -        | body whose geoms rays do not see; -1 for none
 ray_cutoff      | real |             | scratch      | m        | geoms farther away than this are not seen
 half_turn       | real | njnt 2      | scratch      | -        | sine, cosine of half the angle of each hinge
+query_distance  | real |             | scratch      | m        | largest distance that a query looks for; the answer
+query_segment   | real | 6           | scratch      | m        | nearest points of two geoms, world frame
+sweep_low       | real | ngeom       | scratch      | m        | start of each geom's shadow on the axis of the sweep
+sweep_bounds    | real | ngeom 6     | scratch      | m        | start, end of the sorted geoms' shadows on three axes
+sweep_order     | int  | ngeom 2     | scratch      | -        | geoms sorted by the start of their shadows
+sweep_group     | int  | ngeom       | scratch      | -        | body that stands for the sorted geom's group; or -1
+contact_pair    | int  | maxcon      | scratch      | -        | listed pair that the contact comes from; -1 for none
+contact_order   | int  | maxcon 2    | scratch      | -        | contacts in the published order
 query_result    | real | nv          | scratch      | -        | vector over the dofs that a query answers with
 query_qpos      | real | nq          | scratch      | -        | positions that a query reads or answers with
 query_target    | real | nq          | scratch      | -        | positions that a query compares with

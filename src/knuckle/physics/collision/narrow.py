@@ -19,6 +19,16 @@ BOX = int(GeomType.BOX)
 MESH = int(GeomType.MESH)
 
 
+# for each first shape, bits of the second shapes whose contacts lie at the true distance, however far they are apart
+EXACT = (-1, -1, 1 << SPHERE | 1 << CAPSULE | 1 << CYLINDER | 1 << BOX, 1 << CAPSULE | 1 << BOX, 0, 0, 0, 0)
+
+
+@kernel
+def has_exact_contacts(kind1, kind2):
+    """Whether the distance of two shapes is that of their contacts; else it takes the search on convex shapes."""
+    return kind1 > MESH or kind2 > MESH or (EXACT[kind1] >> kind2) & 1 == 1
+
+
 @kernel
 def collide(m, d, g1, g2, margin):
     """Put every contact of two geoms closer than the margin; the first geom's shape comes first in GeomType.

@@ -44,20 +44,43 @@ def are_parent_and_child(m, w1, w2):
 
 @kernel
 def is_excluded(m, b1, b2):
-    """Whether the model excludes the pair of bodies b1 < b2."""
-    for k in range(m.nexclude):
-        code = m.exclude_signature[k]
-        if (code // HALFWORD) % HALFWORD == b1 and code % HALFWORD == b2:
-            return True
-    return False
+    """Whether the model excludes the pair of bodies b1 ≤ b2."""
+    code = signature(b1, b2)
+    k = first_at_least(m.exclude_signature, m.nexclude, code)
+    return k < m.nexclude and m.exclude_signature[k] == code
 
 
 @kernel
 def is_listed(m, g1, g2):
     """Whether the model lists the pair of geoms, in either order."""
-    for p in range(m.npair):
+    b1 = m.geom_bodyid[g1]
+    b2 = m.geom_bodyid[g2]
+    code = signature(min(b1, b2), max(b1, b2))
+    p = first_at_least(m.pair_signature, m.npair, code)
+    while p < m.npair and m.pair_signature[p] == code:
         a = m.pair_geom1[p]
         b = m.pair_geom2[p]
         if (a == g1 and b == g2) or (a == g2 and b == g1):
             return True
+        p += 1
     return False
+
+
+@kernel
+def signature(b1, b2):
+    """One number for the pair of bodies b1 ≤ b2, by which the model's lists are sorted."""
+    return b1 * HALFWORD + b2
+
+
+@kernel
+def first_at_least(numbers, n, bound):
+    """Place of the first of n ascending numbers that is not below a bound."""
+    low = 0
+    high = n
+    while low < high:
+        middle = (low + high) // 2
+        if numbers[middle] < bound:
+            low = middle + 1
+        else:
+            high = middle
+    return low

@@ -1,13 +1,14 @@
-"""The broad phase: geoms whose shadows on one line overlap, by sorting and sweeping.
+"""The broad phase: geoms whose bounds overlap, by sorting them along one line and sweeping over it.
 
-The line is the direction in which the centres of the geoms spread most. Planes, without bounds, meet every geom. The
-order in which pairs come out does not matter: contacts are sorted afterwards.
+The line is the direction in which the centres of the geoms spread most; two more axes complete the bounds. Planes,
+without bounds, meet every geom. The order in which pairs come out does not matter: contacts are sorted afterwards.
 """
 
 from knuckle.machine.kernel import absolute, kernel
 from knuckle.math.mat3 import mat_mul_vec
 from knuckle.math.vec3 import add3, dot3, scale3, sub3, unit3
 from knuckle.physics.collision.bounds import SLACK, box_centre, box_half, boxes_meet, shadow, spheres_meet
+from knuckle.physics.collision.frame import complete_frame
 from knuckle.physics.collision.merge import SWEEP, merge_sort
 from knuckle.physics.collision.pair import DYNAMIC, check_pair
 from knuckle.physics.collision.parameters import mixed_gap, mixed_margin, reach_of
@@ -23,44 +24,59 @@ ROUNDS = 4  # of the power iteration; any direction gives the same contacts, a g
 def sweep(m, d):
     """Check all pairs of geoms that the model does not list and that may touch."""
     n = gather(m, d)
-    axis = spread_axis(d, n)
+    axes = complete_frame(spread_direction(d, n))
     for k in range(n):
-        cast_shadow(m, d, d.sweep_order[k, 0], axis)
+        g = d.sweep_order[k, 0]
+        d.sweep_low[g] = shadow_of(m, d, g, (axes[0], axes[1], axes[2]))[0]
     column = merge_sort(m, d, d.sweep_order, n, SWEEP)
+    for k in range(n):
+        g = d.sweep_order[k, column]
+        d.sweep_bounds[k] = bounds_of(m, d, g, axes)
+        d.sweep_group[k] = rigid_group(m, g)
     for i in range(n):
-        g = d.sweep_order[i, column]
-        high = d.sweep_high[g]
-        j = i + 1
-        while j < n and d.sweep_low[d.sweep_order[j, column]] <= high:
-            consider(m, d, g, d.sweep_order[j, column])
-            j += 1
+        meet_followers(m, d, i, n, column)
     for g in range(m.ngeom):
         if m.geom_type[g] == PLANE and has_mask(m, g):
-            d.sweep_group[g] = rigid_group(m, g)
             for k in range(n):
-                consider(m, d, g, d.sweep_order[k, 0])
+                if rigid_group(m, g) != d.sweep_group[k]:
+                    consider(m, d, g, d.sweep_order[k, column])
+
+
+@kernel
+def meet_followers(m, d, i, n, column):
+    """Consider the geom at place i with all later ones whose bounds overlap its own."""
+    g = d.sweep_order[i, column]
+    group = d.sweep_group[i]
+    mine = d.sweep_bounds[i]
+    j = i + 1
+    while j < n and d.sweep_bounds[j, 0] <= mine[1]:
+        if d.sweep_group[j] != group:
+            other = d.sweep_bounds[j]
+            if other[2] <= mine[3] and mine[2] <= other[3] and other[4] <= mine[5] and mine[4] <= other[5]:
+                consider(m, d, g, d.sweep_order[j, column])
+        j += 1
 
 
 @kernel
 def has_mask(m, g):
+    """Whether the geom can touch any other."""
     return (m.geom_contype[g] | m.geom_conaffinity[g]) != 0
 
 
 @kernel
 def gather(m, d):
-    """The number of bounded geoms that can touch anything, listed in sweep_order, with their rigid groups."""
+    """The number of bounded geoms that can touch anything, listed in sweep_order."""
     n = 0
     for g in range(m.ngeom):
         if m.geom_type[g] != PLANE and has_mask(m, g):
             d.sweep_order[n, 0] = g
-            d.sweep_group[g] = rigid_group(m, g)
             n += 1
     return n
 
 
 @kernel
-def spread_axis(d, n):
-    """Unit vector along the largest spread of the first n listed centres: powers of their covariance."""
+def spread_direction(d, n):
+    """(x, 0, 0): unit vector x along the largest spread of the n listed centres, by powers of their covariance."""
     mean = (0.0, 0.0, 0.0)
     for k in range(n):
         mean = add3(mean, scale3(d.geom_xpos[d.sweep_order[k, 0]], 1.0 / n))
@@ -76,23 +92,31 @@ def spread_axis(d, n):
     axis = unit3((xx, yy, zz))
     for _ in range(ROUNDS):
         axis = unit3(mat_mul_vec((xx, xy, xz, xy, yy, yz, xz, yz, zz), axis))
-    return axis
+    return (axis[0], axis[1], axis[2], 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
 @kernel
-def cast_shadow(m, d, g, axis):
-    """sweep_low, sweep_high ← shadow of a geom's box on the axis, with all that its margins reach."""
+def shadow_of(m, d, g, axis):
+    """(start, end) of the shadow of a geom's box on an axis, with all that its margins reach."""
     middle = dot3(axis, box_centre(m, d, g))
     half = shadow(d.geom_xmat[g], box_half(m, g), axis) + reach_of(m, g)
     half = half + SLACK * (absolute(middle) + absolute(half))
-    d.sweep_low[g] = middle - half
-    d.sweep_high[g] = middle + half
+    return (middle - half, middle + half)
+
+
+@kernel
+def bounds_of(m, d, g, axes):
+    """(start, end) of a geom's shadow on each of three axes."""
+    x = shadow_of(m, d, g, (axes[0], axes[1], axes[2]))
+    y = shadow_of(m, d, g, (axes[3], axes[4], axes[5]))
+    z = shadow_of(m, d, g, (axes[6], axes[7], axes[8]))
+    return (x[0], x[1], y[0], y[1], z[0], z[1])
 
 
 @kernel
 def consider(m, d, g1, g2):
-    """Check two geoms if all rules let them touch and their bounds are near, the cheapest test first."""
-    if d.sweep_group[g1] == d.sweep_group[g2] or not masks_match(m, g1, g2):
+    """Check two geoms of different groups if all rules let them touch and they are near; the cheapest test first."""
+    if not masks_match(m, g1, g2):
         return
     margin = mixed_margin(m, g1, g2) + mixed_gap(m, g1, g2)
     if not spheres_meet(m, d, g1, g2, margin):
