@@ -22,12 +22,16 @@ NAMED = {
     "tex": "checker",
     "material": "floor",
     "mat": "floor",
+    "pair": "step",
+    "exclude": "free",
+    "equality": "gear",
+    "eq": "grip",
     "numeric": "gains",
     "tuple": "group",
     "key": "bent",
     "keyframe": "home",
 }
-IN_DATA = ("body", "joint", "jnt", "geom", "site", "camera", "cam", "light")
+IN_DATA = ("body", "joint", "jnt", "geom", "site", "camera", "cam", "light", "equality", "eq")
 OUT_OF_SCOPE = {
     "texture": {"adr", "data", "contenttypeadr", "pathadr"},
     "tex": {"adr", "data", "contenttypeadr", "pathadr"},
@@ -41,7 +45,7 @@ def pair():
     d, reference_data = Data(m), mujoco.MjData(reference)
     for name, array in d._arrays.items():
         theirs = getattr(reference_data, name, None)
-        if isinstance(theirs, np.ndarray) and array.dtype == np.float64:
+        if isinstance(theirs, np.ndarray) and array.dtype == np.float64 and array.shape == theirs.shape:
             array[...] = rng.normal(size=array.shape)
             theirs[...] = array
     return m, d, reference, reference_data

@@ -27,7 +27,7 @@ from knuckle.schema.mjcf_visual_table import VISUAL_TABLE
 
 UNBOUNDED = 1 << 62
 ORIENTATIONS = ("quat", "axisangle", "xyaxes", "zaxis", "euler")
-WITH_DEFAULTS = ("texture", "material", "joint", "geom", "site", "camera", "light")
+WITH_DEFAULTS = ("texture", "material", "joint", "geom", "site", "camera", "light", "pair")
 
 # at most one attribute of each group may be written in one element
 EXCLUSIVE: dict[str, list[tuple[str, ...]]] = {
@@ -46,7 +46,7 @@ _IN_BODY = {
     "flexcomp": "flexcomp",
     "replicate": "replicate",
 }
-_SECTIONS = ("actuator", "sensor", "tendon", "equality", "contact", "deformable", "extension")
+_SECTIONS = ("actuator", "sensor", "tendon", "deformable", "extension")
 _ACTUATORS = (
     *("general", "motor", "position", "velocity", "intvelocity", "orientation", "pid", "damper"),
     *("cylinder", "muscle", "adhesion", "dcmotor", "plugin"),
@@ -60,8 +60,8 @@ LATER: dict[str, dict[str, str]] = {
     "body": _IN_BODY,
     "frame": _IN_BODY,
     "geom": {"plugin": "plugin"},
-    "default": {"mesh": "mesh", "pair": "contact", "equality": "equality", "tendon": "tendon"}
-    | dict.fromkeys(_ACTUATORS, "actuator"),
+    "equality": {"tendon": "tendon", "flex": "deformable", "flexstrain": "deformable"},
+    "default": {"mesh": "mesh", "tendon": "tendon"} | dict.fromkeys(_ACTUATORS, "actuator"),
 }
 LATER_VALUES = {"mesh": "mesh", "hfield": "hfield", "sdf": "sdf", "discrete": "discrete"}
 LATER_FLAGS = ("sleep", "fwdinv", "invdiscrete", "ipc")
@@ -121,7 +121,7 @@ def elements() -> dict[str, Element]:
             found[key.strip()] = (children, attributes)
     found["option.flag"] = ("", _flags())
     found["default"] = (
-        "default* " + " ".join(f"{tag}?" for tag in WITH_DEFAULTS),
+        "default* equality? " + " ".join(f"{tag}?" for tag in WITH_DEFAULTS),
         {"class": Attribute("class", "string", own=True)},
     )
     for tag in WITH_DEFAULTS:
