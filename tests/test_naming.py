@@ -31,7 +31,7 @@ NAMED = {
     "key": "bent",
     "keyframe": "home",
 }
-IN_DATA = ("body", "joint", "jnt", "geom", "site", "camera", "cam", "light", "equality", "eq")
+IN_DATA = ("body", "joint", "jnt", "geom", "site", "camera", "cam", "light")
 OUT_OF_SCOPE = {
     "texture": {"adr", "data", "contenttypeadr", "pathadr"},
     "tex": {"adr", "data", "contenttypeadr", "pathadr"},
@@ -90,6 +90,13 @@ def test_writing_goes_through(pair):
     assert m.body_mass[2] == 4
     m.body("thigh").mass += 1
     assert m.body_mass[2] == 5
+
+
+def test_a_constraint_is_switched_by_its_name(pair):
+    _, d, _, _ = pair
+    d.equality("gear").active = False
+    d.eq("grip").active = True
+    assert d.eq_active.tolist() == [True, False]
 
 
 def test_custom_fields_give_their_data(pair):
