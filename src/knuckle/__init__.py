@@ -2,6 +2,8 @@
 
 from knuckle.batch import Batch
 from knuckle.binary import FileFormatError
+from knuckle.contact_query import contact_between
+from knuckle.contact_terms import ContactTerms, contact_parameters
 from knuckle.data import Data, reset
 from knuckle.errors import CacheWarning, CompileError, KnuckleError, ModelError
 from knuckle.functions import machine
@@ -77,6 +79,7 @@ __all__ = [
     "Batch",
     "CacheWarning",
     "CompileError",
+    "ContactTerms",
     "Data",
     "DisableBit",
     "DivergenceError",
@@ -102,6 +105,8 @@ __all__ = [
     "check_state",
     "com_pos",
     "com_vel",
+    "contact_between",
+    "contact_parameters",
     "copy_state",
     "crb",
     "differentiate_pos",
