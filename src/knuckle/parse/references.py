@@ -5,15 +5,19 @@ from typing import Any
 
 from knuckle.parse.source import Problems, hint, quote
 from knuckle.schema.enums import ObjType, TextureType
+from knuckle.schema.mjcf import ACTUATORS, OMITTABLE
 from knuckle.spec import Node, Spec
 
 # key of an element -> kind of its name, where that is another word
-_KIND = {"freejoint": "joint"} | {f"equality.{tag}": "equality" for tag in ("connect", "weld", "joint", "distance")}
+_KIND = (
+    {"freejoint": "joint"}
+    | {f"equality.{tag}": "equality" for tag in ("connect", "weld", "joint", "distance")}
+    | dict.fromkeys(ACTUATORS, "actuator")
+)
 # kind of object in a tuple -> kind of name
 _OBJECT_KIND = {ObjType.XBODY: "body", ObjType.DOF: "joint"}
 _LATER_OBJECTS = {
     ObjType.TENDON: "tendon",
-    ObjType.ACTUATOR: "actuator",
     ObjType.SENSOR: "sensor",
     ObjType.MESH: "mesh",
     ObjType.HFIELD: "hfield",
@@ -56,7 +60,7 @@ _REFERENCES = {
     "equality.weld": (("body1", "body"), ("body2", "body"), ("site1", "site"), ("site2", "site")),
     "equality.joint": (("joint1", "joint"), ("joint2", "joint")),
     "equality.distance": (("geom1", "geom"), ("geom2", "geom")),
-}
+} | dict.fromkeys(ACTUATORS, (("joint", "joint"), ("jointinparent", "joint")))
 
 
 def _complete(nodes: list, omitted: set[tuple[str, str]]) -> list:
@@ -71,7 +75,7 @@ def _all_nodes(spec: Spec) -> Iterator[Any]:
         yield from material.layers
     for group in (spec.pairs, spec.excludes, spec.equalities):
         yield from group
-    for group in (spec.textures, spec.numerics, spec.texts, spec.tuples, spec.keys):
+    for group in (spec.textures, spec.numerics, spec.texts, spec.tuples, spec.actuators, spec.keys):
         yield from group
 
 
@@ -98,7 +102,8 @@ def _keep(element: Any, names: Names, problems: Problems, omit: frozenset[str], 
     if kind is ObjType.UNKNOWN or not name:
         return False  # already reported
     label = _OBJECT_KIND.get(kind, str(kind.name).lower())
-    if _LATER_OBJECTS.get(kind) in omit or (label, name) in omitted:
+    left_out = _LATER_OBJECTS.get(kind, label if label in OMITTABLE else "")
+    if left_out in omit or (label, name) in omitted:
         return False
     if kind in _LATER_OBJECTS:
         problems.add(element.place, element.label, f"an object of type {label} is not supported yet")
