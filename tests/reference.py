@@ -45,6 +45,15 @@ EVERYTHING = """
     <body name="slider"><joint name="rail" type="slide" axis="1 0 0"/><geom type="box" size=".1 .1 .1"/></body>
     <body name="hand" mocap="true" pos="1 2 3" quat="1 1 0 0"><geom size=".1"/></body>
   </worldbody>
+  <contact>
+    <pair name="step" geom1="lower" geom2="floor" condim="4"/>
+    <exclude name="free" body1="shin" body2="slider"/>
+    <exclude name="apart" body1="torso" body2="shin"/>
+  </contact>
+  <equality>
+    <weld name="grip" body1="hand" body2="torso" active="false"/>
+    <joint name="gear" joint1="rail" joint2="knee" polycoef="0 .5"/>
+  </equality>
   <keyframe>
     <key name="home"/>
     <key name="bent" time="2" qpos="0 0 2 1 0 0 0 1 0 0 0 .5 .25" qvel="1 2 3 4 5 6 7 8 9 10 11" mpos="4 5 6"/>

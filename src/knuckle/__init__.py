@@ -2,6 +2,8 @@
 
 from knuckle.batch import Batch
 from knuckle.binary import FileFormatError
+from knuckle.contact_query import contact_between
+from knuckle.contact_terms import ContactTerms, contact_parameters
 from knuckle.data import Data, reset
 from knuckle.errors import CacheWarning, CompileError, KnuckleError, ModelError, UnsupportedError
 from knuckle.functions import machine
@@ -82,6 +84,7 @@ __all__ = [
     "CacheWarning",
     "CollisionMode",
     "CompileError",
+    "ContactTerms",
     "Data",
     "DisableBit",
     "DivergenceError",
@@ -108,6 +111,8 @@ __all__ = [
     "collision",
     "com_pos",
     "com_vel",
+    "contact_between",
+    "contact_parameters",
     "copy_state",
     "crb",
     "differentiate_pos",

@@ -5,7 +5,7 @@ import numpy as np
 from knuckle.derived_structure import differing
 from knuckle.errors import UnsupportedError
 from knuckle.options import NOT_YET, refuse_unsupported
-from knuckle.schema.enums import CamLight, GeomType, JointType
+from knuckle.schema.enums import CamLight, EqType, GeomType, JointType, ObjType
 
 # field of indices | what it counts | least value: -1 where "none" is allowed
 INDEX_TABLE = """
@@ -30,6 +30,8 @@ light_bodyid       | nbody    | 0
 light_targetbodyid | nbody    | -1
 light_texid        | ntex     | -1
 mat_texid          | ntex     | -1
+pair_geom1         | ngeom    | 0
+pair_geom2         | ngeom    | 0
 B_colind           | nv       | 0
 M_colind           | nv       | 0
 D_colind           | nv       | 0
@@ -62,7 +64,18 @@ STRUCTURE = frozenset(
     | {cell.strip() for line in BLOCK_TABLE.strip().splitlines() for cell in line.split("|")[:2]}
     | {"jnt_type", "jnt_qposadr", "jnt_dofadr", "jnt_plasticadr", "dof_simplenum", "D_diag"}
     | {"geom_dataid", "site_dataid", "tuple_objtype", "tuple_objid"}
+    | {"pair_signature", "exclude_signature", "eq_type", "eq_objtype", "eq_obj1id", "eq_obj2id"}
 )
+
+# kinds of equality and of their objects | what counts these | least number of the second object
+EQUALITY_ENDS = {
+    (EqType.CONNECT, ObjType.BODY): ("nbody", 0),
+    (EqType.CONNECT, ObjType.SITE): ("nsite", 0),
+    (EqType.WELD, ObjType.BODY): ("nbody", 0),
+    (EqType.WELD, ObjType.SITE): ("nsite", 0),
+    (EqType.JOINT, ObjType.UNKNOWN): ("njnt", -1),
+    (EqType.DISTANCE, ObjType.GEOM): ("ngeom", 0),
+}
 
 QPOS_WIDTH = np.array([7, 4, 1, 1])
 DOF_WIDTH = np.array([6, 3, 1, 1])
@@ -70,7 +83,10 @@ DOF_WIDTH = np.array([6, 3, 1, 1])
 
 def broken_rules(arrays: dict[str, np.ndarray], counts: dict[str, int]) -> list[str]:
     """What is wrong with the arrays of a model; empty for a sound one."""
-    rules = (_bools, _options, _world, _enums, _indices, _blocks, _order, _joints, _derived)
+    rules = (
+        *(_bools, _options, _world, _enums, _indices, _blocks, _order, _joints),
+        *(_pairs, _equalities, _derived),
+    )
     for rule in rules:  # later rules need the earlier ones
         broken = rule(arrays, counts)
         if broken:
@@ -141,6 +157,30 @@ def _order(arrays, counts) -> list[str]:
     if arrays["body_parentid"][0] != 0:
         broken.append("body_parentid: the world has a parent")
     return broken
+
+
+def _pairs(arrays, counts) -> list[str]:
+    """Pairs are sorted by the numbers of their bodies, which signatures hold."""
+    first, second = (arrays["geom_bodyid"][arrays[name]] for name in ("pair_geom1", "pair_geom2"))
+    broken = []
+    if not np.array_equal(arrays["pair_signature"].astype(np.int64), first.astype(np.int64) * (1 << 16) + second):
+        broken.append("pair_signature does not follow from the geoms of the pairs")
+    names = ("pair_signature", "exclude_signature")
+    return broken + [f"{name} is not sorted" for name in names if (np.diff(arrays[name].astype(np.int64)) < 0).any()]
+
+
+def _equalities(arrays, counts) -> list[str]:
+    """The ends of every equality constraint exist and are of the kind it needs."""
+    columns = (arrays[f"eq_{name}"].tolist() for name in ("type", "objtype", "obj1id", "obj2id"))
+    for i, (kind, objects, first, second) in enumerate(zip(*columns, strict=True)):
+        size, least = EQUALITY_ENDS.get((kind, objects), (None, 0))
+        if size is None:
+            return [f"eq_type and eq_objtype of equality {i} do not fit each other"]
+        if not (0 <= first < counts[size] and least <= second < counts[size]):
+            return [f"eq_obj1id or eq_obj2id of equality {i} points outside {size} = {counts[size]}"]
+        if kind == EqType.JOINT and any(arrays["jnt_type"][j] < JointType.SLIDE for j in (first, second) if j >= 0):
+            return [f"equality {i} needs joints that are hinges or slides"]
+    return []
 
 
 def _joints(arrays, counts) -> list[str]:

@@ -305,7 +305,7 @@ exclude_signature  | int   | nexclude         | -        | both bodies in one nu
 eq_type            | int   | neq              | -        | kind of equality (EqType)
 eq_obj1id          | int   | neq              | -        | first body, site, joint or geom
 eq_obj2id          | int   | neq              | -        | second one; -1 for none
-eq_objtype         | int   | neq              | -        | what both are (ObjType)
+eq_objtype         | int   | neq              | -        | what both are (ObjType); UNKNOWN for joints
 eq_active0         | bool  | neq              | -        | whether the constraint is on at the start
 eq_solref          | real  | neq 2            | s, - or 1/s², 1/s | solver reference
 eq_solimp          | real  | neq 5            | -, -, m or rad, -, - | solver impedance
