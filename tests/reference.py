@@ -7,7 +7,7 @@ import numpy as np
 
 from knuckle.model import Model
 from knuckle.named_view import KINDS
-from knuckle.schema.enums import ObjType, PositionUpdate
+from knuckle.schema.enums import CollisionMode, ObjType, PositionUpdate
 from knuckle.schema.fields import model_fields, sizes
 
 EVERYTHING = """
@@ -67,6 +67,7 @@ def compile_product(reference: mujoco.MjModel) -> SimpleNamespace:
     counts = {name: int(getattr(reference, name)) for name in sizes()}
     arrays = {field.name: field_value(reference, field.name) for field in model_fields()}
     arrays["opt_position_update"] = int(PositionUpdate.SEMIIMPLICIT)
+    arrays["opt_collision"] = int(CollisionMode.ALL)
     arrays = {field.name: np.array(arrays[field.name], dtype=field.dtype) for field in model_fields()}
     arrays = {field.name: arrays[field.name].reshape(field.resolve(counts)) for field in model_fields()}
     return SimpleNamespace(

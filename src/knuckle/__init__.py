@@ -3,7 +3,7 @@
 from knuckle.batch import Batch
 from knuckle.binary import FileFormatError
 from knuckle.data import Data, reset
-from knuckle.errors import CacheWarning, CompileError, KnuckleError, ModelError
+from knuckle.errors import CacheWarning, CompileError, KnuckleError, ModelError, UnsupportedError
 from knuckle.functions import machine
 from knuckle.loading import load
 from knuckle.model import Model
@@ -27,6 +27,7 @@ from knuckle.queries import (
     rne,
     solve_M,
 )
+from knuckle.rays import multi_ray, ray, ray_geom
 from knuckle.schema.enums import (
     DisableBit,
     EnableBit,
@@ -69,7 +70,7 @@ from knuckle.stages import (
     subtree_vel,
 )
 from knuckle.state import copy_state, extract_state, get_state, set_state, state_size
-from knuckle.status import DivergenceError, TroubleWarning, UnsupportedError
+from knuckle.status import DivergenceError, TroubleWarning
 
 __version__ = "0.1.0"
 
@@ -132,11 +133,14 @@ __all__ = [
     "load",
     "machine",
     "mul_M",
+    "multi_ray",
     "name2id",
     "object_acceleration",
     "object_velocity",
     "passive",
     "passive_derivative",
+    "ray",
+    "ray_geom",
     "reset",
     "rne",
     "runge_kutta",

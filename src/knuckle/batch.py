@@ -18,8 +18,7 @@ from knuckle.machine.groups import GroupMemory, group_count
 from knuckle.machine.mirror import ModelMirror
 from knuckle.model import Model
 from knuckle.schema.fields import data_fields
-from knuckle.schema.status import Status
-from knuckle.status import TroubleWarning, UnsupportedError, unsupported
+from knuckle.status import TroubleWarning
 
 MACHINES = {"float64": "lanes64", "float32": "lanes32"}
 # what a world is: its state and inputs, and what became of it
@@ -151,9 +150,6 @@ class Batch:
         words = self._memory.fields["status"]
         if not words.any():
             return
-        if (words & Status.UNSUPPORTED).any():
-            words &= ~np.int32(Status.UNSUPPORTED)
-            raise UnsupportedError(unsupported(self.model))
         bad = np.flatnonzero(self.status)
         if not len(bad):  # a world that only fills up the last group
             return

@@ -21,6 +21,7 @@ INDEXED = {
     **dict.fromkeys(("query_jac_subtree_com", "query_angmom_mat"), "nbody"),
     "query_jac_geom": "ngeom",
     "query_jac_site": "nsite",
+    "query_ray_geom": "ngeom",
 }
 MOTIONS = ("query_velocity", "query_acceleration")
 OBJECTS = {

@@ -3,6 +3,8 @@
 import numpy as np
 
 from knuckle.derived_structure import differing
+from knuckle.errors import UnsupportedError
+from knuckle.options import NOT_YET, refuse_unsupported
 from knuckle.schema.enums import CamLight, GeomType, JointType
 
 # field of indices | what it counts | least value: -1 where "none" is allowed
@@ -68,7 +70,7 @@ DOF_WIDTH = np.array([6, 3, 1, 1])
 
 def broken_rules(arrays: dict[str, np.ndarray], counts: dict[str, int]) -> list[str]:
     """What is wrong with the arrays of a model; empty for a sound one."""
-    rules = (_bools, _world, _enums, _indices, _blocks, _order, _joints, _derived)
+    rules = (_bools, _options, _world, _enums, _indices, _blocks, _order, _joints, _derived)
     for rule in rules:  # later rules need the earlier ones
         broken = rule(arrays, counts)
         if broken:
@@ -88,6 +90,16 @@ def _rows(table: str) -> list[list[str]]:
 def _bools(arrays, counts) -> list[str]:
     flags = {name: array.view(np.uint8) for name, array in arrays.items() if array.dtype == np.bool_}
     return [f"{name} holds bytes other than 0 and 1" for name, bits in flags.items() if (bits > 1).any()]
+
+
+def _options(arrays, counts) -> list[str]:
+    broken = []
+    for name in NOT_YET:
+        try:
+            refuse_unsupported(name, arrays[name].item(), name)
+        except UnsupportedError as error:
+            broken.append(str(error))
+    return broken
 
 
 def _world(arrays, counts) -> list[str]:

@@ -18,8 +18,11 @@ Contract between `parse`, which builds it, and `compile`, which reads it:
 - Body and Frame hold `children` in file order: Joint, FreeJoint, Geom, Site, Camera, Light, Body, Frame. `inertial`
   belongs to the body, also when it is written inside a frame; it is then wrapped: `inertial_frames` lists those
   frames from the outside in. The root is `spec.worldbody`, a Body named "world".
+- An actuator has the attributes of `<general>`, those of a shortcut translated. A positive third parameter of the bias,
+  where the second is minus the gain, is a damping ratio.
 - `place` is where the element stands: file, line, column; use it in errors. `label` is `<geom name="foot">`.
-- References (`material`, `target`, `texture`) are names that exist; names are unique per kind. `name` is "" if absent.
+- References (`material`, `target`, `texture`, `joint`) are names that exist; names are unique per kind. `name` is ""
+  if absent.
 """
 
 import keyword
@@ -120,12 +123,21 @@ Light = _node("Light", "light")
 Frame = _node("Frame", "frame", children=list)
 Body = _node("Body", "body", children=list, inertial=_nothing, inertial_frames=list)
 
+
+class Actuator(_node("Actuator", "general", shortcut=str)):
+    """One actuator with the attributes of `<general>`; `shortcut` is the element it was written with."""
+
+    @property
+    def tag(self) -> str:
+        return self.shortcut or "general"
+
+
 NODES = {
     cls.key: cls
     for cls in (
         LengthRange, Compiler, Option, Size, Statistic, Visual, VisualGlobal, VisualQuality, VisualHeadlight,
         VisualMap, VisualScale, VisualRgba, Numeric, Text, TupleElement, Tuple, Texture, Layer, Material, Key,
-        Inertial, Joint, FreeJoint, Geom, Site, Camera, Light, Frame, Body,
+        Inertial, Joint, FreeJoint, Geom, Site, Camera, Light, Frame, Body, Actuator,
     )
 }  # fmt: skip
 
@@ -145,6 +157,7 @@ class Spec:
     tuples: list = field(default_factory=list)
     textures: list = field(default_factory=list)
     materials: list = field(default_factory=list)
+    actuators: list = field(default_factory=list)
     keys: list = field(default_factory=list)
     worldbody: Any = field(default_factory=lambda: Body(name="world"))
     # class -> tag -> attribute -> value, everything a class sets, inherited values included

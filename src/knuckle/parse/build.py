@@ -1,15 +1,17 @@
 """Tree of elements -> Spec: sections in the order in which they depend on each other."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from knuckle.parse import references, xml
+from knuckle.parse.actuators import ActuatorReader
 from knuckle.parse.classes import Classes
 from knuckle.parse.elements import ElementReader, merge
 from knuckle.parse.finish import finish
 from knuckle.parse.source import Problems, hint
 from knuckle.parse.tree import TreeBuilder
 from knuckle.schema.enums import DisableBit, EnableBit, Integrator
-from knuckle.schema.mjcf import LATER_FLAGS
+from knuckle.schema.mjcf import LATER, LATER_FLAGS
 from knuckle.spec import Spec, python_name
 
 _SINGLE = ("compiler", "option", "size", "statistic", "visual")
@@ -43,9 +45,10 @@ def build(root: xml.Element, problems: Problems, omit: frozenset[str]) -> Spec:
     tree = TreeBuilder(reader, classes, spec.worldbody)
     for raw in sections.get("worldbody", ()):
         tree.add_section(raw)
+    omitted = _actuators(reader, sections.get("actuator", ()), spec, classes)
     for raw in sections.get("keyframe", ()):
-        _keys(reader, raw, spec)
-    references.check(spec, problems, omit, tree.omitted)
+        _keys(reader, raw, spec, with_controls=not omitted and "actuator" not in omit)
+    references.check(spec, problems, omit, tree.omitted | omitted)
     return spec
 
 
@@ -108,9 +111,25 @@ def _assets(reader: ElementReader, raw: xml.Element, spec: Spec, classes: Classe
         lists[key].append(reader.make(child, key, merge(former, own), class_name))
 
 
-def _keys(reader: ElementReader, raw: xml.Element, spec: Spec) -> None:
+def _actuators(reader: ElementReader, sections: Iterable[xml.Element], spec: Spec, classes: Classes) -> set:
+    """Add the actuators; return kind and name of those that were left out knowingly."""
+    if "actuator" in reader.omit:
+        return set()
+    actuators = ActuatorReader(reader, classes)
+    for raw in sections:
+        for child, key in reader.children(raw, "actuator"):
+            node = actuators.read(child, key)
+            if node is not None:
+                spec.actuators.append(node)
+        unsupported = [child for child in raw.children if child.tag in LATER["actuator"]]
+        actuators.omitted |= {("actuator", child.get("name")) for child in unsupported}
+    return actuators.omitted
+
+
+def _keys(reader: ElementReader, raw: xml.Element, spec: Spec, with_controls: bool) -> None:
+    """Add the keyframes; where actuators were left out, nobody knows whose controls theirs are."""
     for child, key in reader.children(raw, "keyframe"):
         values = reader.values(child, key, {})
-        if "actuator" in reader.omit:
+        if not with_controls:
             values = {name: value for name, value in values.items() if name not in ("act", "ctrl")}
         spec.keys.append(reader.make(child, key, values))

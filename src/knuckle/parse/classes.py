@@ -5,7 +5,9 @@ from typing import Any
 from knuckle.parse import xml
 from knuckle.parse.elements import ElementReader, merge
 from knuckle.parse.finish import finish
+from knuckle.parse.shortcuts import settings
 from knuckle.parse.source import hint, quote
+from knuckle.schema.mjcf import ACTUATORS
 
 Class = dict[str, dict[str, Any]]  # tag -> attribute -> value
 
@@ -16,6 +18,7 @@ class Classes:
     def __init__(self, reader: ElementReader):
         self.reader = reader
         self.table: dict[str, Class] = {"main": {}}
+        self.parents: dict[str, str] = {}  # class -> the one around it
 
     def add_section(self, raw: xml.Element) -> None:
         """Read one top-level `<default>`; it extends the class main."""
@@ -28,19 +31,31 @@ class Classes:
         pending = [(raw, "main")]
         while pending:
             element, name = pending.pop()
-            nested = [child for child, key in self._settings(element, self.table[name]) if key == "default"]
+            nested = [child for child, key in self._settings(element, name) if key == "default"]
             pending.extend(reversed([(child, self._new(child, name)) for child in nested]))
 
-    def _settings(self, raw: xml.Element, target: Class) -> list[tuple[xml.Element, str]]:
+    def _settings(self, raw: xml.Element, name: str) -> list[tuple[xml.Element, str]]:
         """Apply the elements of one `<default>` to its class; return its children."""
+        target = self.table[name]
         children = list(self.reader.children(raw, "default"))
         self.reader.values(raw, "default", {})
         for child, key in children:
-            if key != "default":
+            if child.tag in ACTUATORS:
+                if "actuator" not in self.reader.omit:
+                    target["actuator"] = settings(self.reader, child, key, self.actuator_defaults(name))
+            elif key != "default":
                 former = target.get(child.tag, {})
                 own = self.reader.values(child, key, former)
                 target[child.tag] = merge(former, finish(child, key, own, former, self.reader))
         return children
+
+    def actuator_defaults(self, name: str) -> list[dict[str, Any]]:
+        """The actuator default of a class and of every class around it, the nearest first."""
+        chain = []
+        while name:
+            chain.append(self.table[name].get("actuator", {}))
+            name = self.parents.get(name, "")
+        return chain
 
     def _new(self, raw: xml.Element, parent: str) -> str:
         name = raw.get("class")
@@ -50,6 +65,7 @@ class Classes:
         elif name in self.table:
             self.reader.problems.add(raw.place_of("class"), raw.label, f"class {quote(name)} is defined twice")
         self.table[name] = {tag: dict(values) for tag, values in self.table[parent].items()}
+        self.parents[name] = parent
         return name
 
     def resolve(self, raw: xml.Element, attribute: str, fallback: str) -> str:

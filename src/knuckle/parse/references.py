@@ -5,14 +5,14 @@ from typing import Any
 
 from knuckle.parse.source import Problems, hint, quote
 from knuckle.schema.enums import ObjType, TextureType
+from knuckle.schema.mjcf import ACTUATORS, OMITTABLE
 from knuckle.spec import Node, Spec
 
-_KIND = {"freejoint": "joint"}
+_KIND = {"freejoint": "joint"} | dict.fromkeys(ACTUATORS, "actuator")
 # kind of object in a tuple -> kind of name
 _OBJECT_KIND = {ObjType.XBODY: "body", ObjType.DOF: "joint"}
 _LATER_OBJECTS = {
     ObjType.TENDON: "tendon",
-    ObjType.ACTUATOR: "actuator",
     ObjType.SENSOR: "sensor",
     ObjType.EQUALITY: "equality",
     ObjType.PAIR: "contact",
@@ -51,7 +51,7 @@ _REFERENCES = {
     "layer": (("texture", "texture"),),
     "camera": (("target", "body"),),
     "light": (("target", "body"), ("texture", "texture")),
-}
+} | dict.fromkeys(ACTUATORS, (("joint", "joint"), ("jointinparent", "joint")))
 
 
 def _all_nodes(spec: Spec) -> Iterator[Any]:
@@ -59,13 +59,13 @@ def _all_nodes(spec: Spec) -> Iterator[Any]:
     for material in spec.materials:
         yield material
         yield from material.layers
-    for group in (spec.textures, spec.numerics, spec.texts, spec.tuples, spec.keys):
+    for group in (spec.textures, spec.numerics, spec.texts, spec.tuples, spec.actuators, spec.keys):
         yield from group
 
 
 def _collect(spec: Spec, problems: Problems) -> Names:
     """The nodes of every kind by name."""
-    names: Names = {kind: {} for kind in ("body", "material", "texture")}
+    names: Names = {kind: {} for kind in ("body", "joint", "material", "texture")}
     for node in _all_nodes(spec):
         name = getattr(node, "name", "")
         table = names.setdefault(_KIND.get(node.tag, node.tag), {})
@@ -86,7 +86,8 @@ def _keep(element: Any, names: Names, problems: Problems, omit: frozenset[str], 
     if kind is ObjType.UNKNOWN or not name:
         return False  # already reported
     label = _OBJECT_KIND.get(kind, str(kind.name).lower())
-    if _LATER_OBJECTS.get(kind) in omit or (label, name) in omitted:
+    left_out = _LATER_OBJECTS.get(kind, label if label in OMITTABLE else "")
+    if left_out in omit or (label, name) in omitted:
         return False
     if kind in _LATER_OBJECTS:
         problems.add(element.place, element.label, f"an object of type {label} is not supported yet")

@@ -18,7 +18,7 @@ _BLANKS = re.compile(r"[ \t\n\v\f\r]+")
 MAX_NUMBERS = 1 << 22  # in one attribute
 
 # where a value without bound, or no value at all, makes sense
-MAY_BE_INFINITE = {"range", "actuatorfrcrange", "user", "data"}
+MAY_BE_INFINITE = {"range", "actuatorfrcrange", "ctrlrange", "forcerange", "actrange", "user", "data"}
 MAY_BE_NAN = {"user", "data"}
 
 

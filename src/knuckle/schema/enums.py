@@ -254,6 +254,14 @@ class PositionUpdate(IntEnum):
     MIDPOINT = 2
 
 
+class CollisionMode(IntEnum):
+    """Which pairs of geoms are tested for contact: the listed ones, those that may meet by the rules, or both."""
+
+    ALL = 0
+    PREDEFINED = 1
+    DYNAMIC = 2
+
+
 class ConstraintType(IntEnum):
     """Kinds of constraint rows."""
 
@@ -306,6 +314,10 @@ class DynType(IntEnum):
     INTEGRATOR = 1
     FILTER = 2
     FILTEREXACT = 3
+    MUSCLE = 4
+    DCMOTOR = 5
+    PID = 6
+    USER = 7
 
 
 class GainType(IntEnum):
@@ -313,6 +325,11 @@ class GainType(IntEnum):
 
     FIXED = 0
     AFFINE = 1
+    MUSCLE = 2
+    DCMOTOR = 3
+    SO3 = 4
+    PID = 5
+    USER = 6
 
 
 class BiasType(IntEnum):
@@ -320,6 +337,19 @@ class BiasType(IntEnum):
 
     NONE = 0
     AFFINE = 1
+    MUSCLE = 2
+    DCMOTOR = 3
+    SO3 = 4
+    USER = 5
+
+
+class ControlInput(IntFlag):
+    """Bits of `actuator_ctrlspec`: what the control of an actuator is; none for a plain command."""
+
+    COMMAND = 0
+    POS = 1
+    VEL = 2
+    PRESSURE = 32
 
 
 class Exclusion(IntEnum):

@@ -21,13 +21,15 @@ from functools import cache
 from typing import Any
 
 from knuckle.schema import enums
+from knuckle.schema.mjcf_actuator_table import ACTUATOR_TABLE
 from knuckle.schema.mjcf_table import ROOT_TABLE
 from knuckle.schema.mjcf_tree_table import TREE_TABLE
 from knuckle.schema.mjcf_visual_table import VISUAL_TABLE
 
 UNBOUNDED = 1 << 62
 ORIENTATIONS = ("quat", "axisangle", "xyaxes", "zaxis", "euler")
-WITH_DEFAULTS = ("texture", "material", "joint", "geom", "site", "camera", "light")
+ACTUATORS = ("general", "motor", "position", "velocity", "intvelocity", "damper", "cylinder")
+WITH_DEFAULTS = ("texture", "material", "joint", "geom", "site", "camera", "light", *ACTUATORS)
 
 # at most one attribute of each group may be written in one element
 EXCLUSIVE: dict[str, list[tuple[str, ...]]] = {
@@ -38,7 +40,10 @@ EXCLUSIVE: dict[str, list[tuple[str, ...]]] = {
     "site": [ORIENTATIONS],
     "camera": [ORIENTATIONS, ("fovy", "sensorsize")],
     "light": [("directional", "type")],
+    "position": [("kv", "dampratio")],
+    "intvelocity": [("kv", "dampratio")],
 }
+EXCLUSIVE |= {tag: [*EXCLUSIVE.get(tag, []), ("joint", "jointinparent")] for tag in ACTUATORS}
 
 _IN_BODY = {
     "attach": "attach",
@@ -46,11 +51,8 @@ _IN_BODY = {
     "flexcomp": "flexcomp",
     "replicate": "replicate",
 }
-_SECTIONS = ("actuator", "sensor", "tendon", "equality", "contact", "deformable", "extension")
-_ACTUATORS = (
-    *("general", "motor", "position", "velocity", "intvelocity", "orientation", "pid", "damper"),
-    *("cylinder", "muscle", "adhesion", "dcmotor", "plugin"),
-)
+_SECTIONS = ("sensor", "tendon", "equality", "contact", "deformable", "extension")
+_LATER_ACTUATORS = {tag: tag for tag in ("orientation", "pid", "muscle", "adhesion", "dcmotor", "plugin")}
 
 # parent -> tag -> feature: what MJCF has and we do not support yet; the feature is the name that `omit` knows
 LATER: dict[str, dict[str, str]] = {
@@ -60,13 +62,35 @@ LATER: dict[str, dict[str, str]] = {
     "body": _IN_BODY,
     "frame": _IN_BODY,
     "geom": {"plugin": "plugin"},
-    "default": {"mesh": "mesh", "pair": "contact", "equality": "equality", "tendon": "tendon"}
-    | dict.fromkeys(_ACTUATORS, "actuator"),
+    "default": {"mesh": "mesh", "pair": "contact", "equality": "equality", "tendon": "tendon"} | _LATER_ACTUATORS,
+    "actuator": _LATER_ACTUATORS,
+}
+# attribute of an actuator -> feature that it needs
+LATER_IN_ACTUATORS = {
+    "tendon": "tendon",
+    "site": "site",
+    "refsite": "site",
+    "body": "adhesion",
+    "cranksite": "slidercrank",
+    "slidersite": "slidercrank",
+    "cranklength": "slidercrank",
+    "nsample": "delay",
+    "delay": "delay",
 }
 LATER_VALUES = {"mesh": "mesh", "hfield": "hfield", "sdf": "sdf", "discrete": "discrete"}
-LATER_FLAGS = ("sleep", "fwdinv", "invdiscrete", "ipc")
+LATER_FLAGS = ("sleep", "fwdinv", "invdiscrete", "ipc", "speculative")
+OMITTABLE = ("actuator",)  # supported in part: leaving it out leaves out all of it
 FEATURES = tuple(
-    dict.fromkeys([*(f for tags in LATER.values() for f in tags.values()), *LATER_VALUES.values(), *LATER_FLAGS])
+    dict.fromkeys(
+        [
+            *OMITTABLE,
+            *(f for tags in LATER.values() for f in tags.values()),
+            *LATER_VALUES.values(),
+            *LATER_FLAGS,
+            *LATER_IN_ACTUATORS.values(),
+            "user",
+        ]
+    )
 )
 
 
@@ -111,7 +135,7 @@ def elements() -> dict[str, Element]:
     """Every supported element by its key."""
     found: dict[str, tuple[str, dict[str, Attribute]]] = {}
     attributes: dict[str, Attribute] = {}
-    for line in (ROOT_TABLE + TREE_TABLE + VISUAL_TABLE).splitlines():
+    for line in (ROOT_TABLE + TREE_TABLE + ACTUATOR_TABLE + VISUAL_TABLE).splitlines():
         if line.startswith("  "):
             attribute = _attribute(*(cell.strip() for cell in line.split("|")))
             attributes[attribute.name] = attribute
@@ -154,7 +178,8 @@ def _attribute(name: str, kind_text: str, default_text: str = "") -> Attribute:
         options["default"] = _numbers(kind, text, options, none="none" in marks)
     elif kind in ("word", "enum", "flags"):
         options |= _words(kind, rest)
-        options["default"] = dict(zip(options["words"], options["values"], strict=True)).get(text)
+        word = default_text if kind == "enum" else text  # a member may be called none
+        options["default"] = dict(zip(options["words"], options["values"], strict=True)).get(word)
     elif kind in ("bool", "auto"):
         options["default"] = {"true": True, "false": False}.get(text)
     elif kind == "bytes":

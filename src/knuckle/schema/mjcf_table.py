@@ -1,7 +1,7 @@
 """Elements of MJCF outside the kinematic tree, as text; `mjcf.py` explains and reads the notation."""
 
 ROOT_TABLE = """
-mujoco > compiler* option* size* statistic* visual* default* custom* asset* worldbody* keyframe*
+mujoco > compiler* option* size* statistic* visual* default* custom* asset* worldbody* actuator* keyframe*
   model        | string             | MuJoCo Model
 
 compiler > lengthrange?
@@ -61,6 +61,7 @@ option > flag?
   o_friction   | real 1..5          | 1 1 0.005 0.0001 0.0001
   integrator   | enum Integrator Euler RK4 implicit implicitfast !discrete | Euler
   cone         | enum Cone pyramidal elliptic | pyramidal
+  collision    | enum CollisionMode all predefined dynamic | all
   jacobian     | enum Jacobian dense sparse auto | auto
   solver       | enum Solver PGS CG Newton | Newton
   iterations   | int                | 100
