@@ -165,10 +165,10 @@ cfrc_ext        | real | nbody 6     | rne_post     | N m, N   | external torque
 rne_cacc        | real | nbody 6     | scratch      | rad/s², m/s² | acceleration of each body, for the bias force
 rne_cfrc        | real | nbody 6     | scratch      | N m, N   | force each joint transmits, for the bias force
 body_wrench     | real | nbody 6     | scratch      | N m, N   | torque, force on each body, for Cartesian forces
-row_dof         | int  | nv          | scratch      | -        | dofs of the constraint rows being made, ascending, the last at the end
-row_motion      | real | nv 6        | scratch      | -        | what those dofs give: relative linear, angular velocity
-row_mark        | int  | nv          | scratch      | -        | whether the row being whitened has an entry for the dof
-row_value       | real | nv          | scratch      | -        | that entry
+row_dof         | int  | nv          | scratch      | -        | dofs of the constraint rows being made
+row_motion      | real | nv 6        | scratch      | -        | linear, angular velocity that each of them gives
+row_mark        | int  | nv          | scratch      | -        | whether a constraint row has an entry for the dof
+row_value       | real | nv          | scratch      | -        | that entry, or what it is multiplied with
 row_root        | real | nv          | scratch      | -        | root of the inverse pivot of each dof
 coriolis        | real | nbody 12    | scratch      | -        | rate of each subtree's inertial force by its velocity
 fluid_rate      | real | nbody 36    | scratch      | -        | rate of fluid force on each subtree by its velocity

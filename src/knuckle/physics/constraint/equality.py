@@ -2,6 +2,7 @@
 
 from knuckle.machine.kernel import kernel
 from knuckle.physics.constraint.equality_connect import connect_drift, equality_connect
+from knuckle.physics.constraint.equality_distance import equality_distance
 from knuckle.physics.constraint.equality_joint import equality_joint
 from knuckle.physics.constraint.equality_weld import equality_weld, weld_drift
 from knuckle.schema.enums import EqType
@@ -9,6 +10,7 @@ from knuckle.schema.enums import EqType
 CONNECT = int(EqType.CONNECT)
 WELD = int(EqType.WELD)
 JOINT = int(EqType.JOINT)
+DISTANCE = int(EqType.DISTANCE)
 
 
 @kernel
@@ -23,6 +25,8 @@ def equalities(m, d):
                 equality_weld(m, d, e)
             elif kind == JOINT:
                 equality_joint(m, d, e)
+            elif kind == DISTANCE:
+                equality_distance(m, d, e)
 
 
 @kernel

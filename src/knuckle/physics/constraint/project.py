@@ -19,6 +19,7 @@ def project_rows(m, d):
     """Whiten the rows, unless the exact diagonal has done so, and multiply each with all others."""
     if not (m.opt_enableflags & DIAGEXACT):
         whiten(m, d)
+    clear_row(m, d)
     d.nA = 0
     for r in range(d.nefc if d.nY > 0 else 0):
         project_row(d, r)
@@ -45,8 +46,7 @@ def whiten(m, d):
     """efc_Y: each row of J after half a solve with M = LᵀDL. It has entries for the ancestors of the row's dofs too."""
     for i in range(m.nv):
         d.row_root[i] = sqrt(d.qLDiagInv[i])
-        d.row_mark[i] = 0
-        d.row_value[i] = 0.0
+    clear_row(m, d)
     d.nY = 0
     first = m.nv
     for r in range(d.nefc):
@@ -63,6 +63,14 @@ def whiten(m, d):
     if d.nY > d.maxY:
         d.overflow = 1.0
         d.nY = 0
+
+
+@kernel
+def clear_row(m, d):
+    """No dof has an entry in the row at hand."""
+    for i in range(m.nv):
+        d.row_mark[i] = 0
+        d.row_value[i] = 0.0
 
 
 @kernel

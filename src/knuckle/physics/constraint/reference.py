@@ -22,12 +22,7 @@ def make_reference(m, d):
 
     J̇ q̇ is taken into account for connects and welds.
     """
-    for r in range(d.nefc):
-        start = d.efc_J_rowadr[r]
-        v = 0.0 * m.opt_timestep
-        for a in range(start, start + d.efc_J_rownnz[r]):
-            v = v + d.efc_J[a] * d.qvel[d.efc_J_colind[a]]
-        d.efc_vel[r] = v
+    multiply_velocity(m, d)
     for c in range(d.ncon):
         if d.contact_efc_address[c] >= 0:
             add_surface_velocity(m, d, c)
@@ -38,6 +33,23 @@ def make_reference(m, d):
     for c in range(d.ncon):
         if d.contact_efc_address[c] >= 0 and d.contact_adhesion[c] > 0.0:
             add_adhesion(d, c)
+
+
+@kernel
+def multiply_velocity(m, d):
+    """efc_vel = J q̇. Rows with the same columns share the velocities picked out for them."""
+    picked = False
+    for r in range(d.nefc):
+        start = d.efc_J_rowadr[r]
+        n = d.efc_J_rownnz[r]
+        if not picked:
+            for e in range(n):
+                d.row_value[e] = d.qvel[d.efc_J_colind[start + e]]
+        v = 0.0 * m.opt_timestep
+        for e in range(n):
+            v = v + d.efc_J[start + e] * d.row_value[e]
+        d.efc_vel[r] = v
+        picked = d.efc_J_rowsuper[r] > 0
 
 
 @kernel
