@@ -3,7 +3,7 @@
 The corners are projected on a plane across the ray, so that triangles with a common edge leave no gap between them.
 """
 
-from knuckle.machine.kernel import kernel
+from knuckle.machine.kernel import kernel, maximum, minimum
 from knuckle.math.vec3 import cross3, dot3, sub3, unit3
 from knuckle.physics.ray.hit import no_hit
 
@@ -27,9 +27,13 @@ def ray_triangle(p, v, first, second, a, b, c):
     x = Σ weight (corner · v) / (Σ weight ‖v‖²).
     """
     a, b, c = sub3(a, p), sub3(b, p), sub3(c, p)
-    ax, ay = dot3(a, first), dot3(a, second)
-    bx, by = dot3(b, first), dot3(b, second)
-    cx, cy = dot3(c, first), dot3(c, second)
+    # most triangles lie to one side
+    ax, bx, cx = dot3(a, first), dot3(b, first), dot3(c, first)
+    if minimum(ax, minimum(bx, cx)) > 0.0 or maximum(ax, maximum(bx, cx)) < 0.0:
+        return no_hit()
+    ay, by, cy = dot3(a, second), dot3(b, second), dot3(c, second)
+    if minimum(ay, minimum(by, cy)) > 0.0 or maximum(ay, maximum(by, cy)) < 0.0:
+        return no_hit()
     weight_a = bx * cy - by * cx
     weight_b = cx * ay - cy * ax
     weight_c = ax * by - ay * bx
