@@ -8,7 +8,7 @@ from knuckle.physics.camera_light import camera_light
 from knuckle.physics.check import badness, judge_acceleration, judge_inertia, judge_state, pivot_badness
 from knuckle.physics.collision.collision import collision
 from knuckle.physics.com import com_pos
-from knuckle.physics.constraint.make import make_constraint
+from knuckle.physics.constraint.make import make_constraint, no_constraints
 from knuckle.physics.constraint.project import project_constraint
 from knuckle.physics.constraint.reference import reference_constraint
 from knuckle.physics.energy import energy_pos, energy_vel
@@ -25,6 +25,7 @@ from knuckle.physics.solve.solve import constraint_solve
 from knuckle.physics.velocity import com_vel
 from knuckle.schema.enums import DisableBit, EnableBit, Integrator
 
+CONSTRAINT = int(DisableBit.CONSTRAINT)
 ENERGY = int(EnableBit.ENERGY)
 AUTORESET = int(DisableBit.AUTORESET)
 RK4 = int(Integrator.RK4)
@@ -40,10 +41,7 @@ def position(m, d):
     camera_light(m, d)
     crb(m, d)
     factor_M(m, d)
-    collision(m, d)
-    make_constraint(m, d)
-    islands(m, d)
-    project_constraint(m, d)
+    constraints(m, d)
     if m.opt_enableflags & ENERGY:
         energy_pos(m, d)
     else:
@@ -51,11 +49,24 @@ def position(m, d):
 
 
 @stage
+def constraints(m, d):
+    """Contacts and constraint rows."""
+    if m.opt_disableflags & CONSTRAINT:
+        no_constraints(m, d)
+    else:
+        collision(m, d)
+        make_constraint(m, d)
+        islands(m, d)
+        project_constraint(m, d)
+
+
+@stage
 def velocity(m, d):
     """All that depends on positions and velocities."""
     com_vel(m, d)
     passive(m, d)
-    reference_constraint(m, d)
+    if not (m.opt_disableflags & CONSTRAINT):
+        reference_constraint(m, d)
     bias(m, d)
     if m.opt_enableflags & ENERGY:
         energy_vel(m, d)

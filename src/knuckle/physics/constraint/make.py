@@ -63,6 +63,15 @@ def collect(m, d):
         contacts(m, d)
 
 
+@per_world
+def no_constraints(m, d):
+    """No contacts and no rows."""
+    d.ncon = 0
+    forget_rows(d)
+    d.nblock = 0
+    d.nisland = 0
+
+
 @kernel
 def forget_rows(d):
     """No rows of any kind."""

@@ -9,8 +9,9 @@ from knuckle.physics.solve.newton import newton
 from knuckle.physics.solve.noslip import noslip
 from knuckle.physics.solve.primal import evaluate, trace
 from knuckle.physics.solve.warm_start import begin_block
-from knuckle.schema.enums import Solver
+from knuckle.schema.enums import DisableBit, Solver
 
+CONSTRAINT = int(DisableBit.CONSTRAINT)
 NEWTON = int(Solver.NEWTON)
 CG = int(Solver.CG)
 PGS = int(Solver.PGS)
@@ -19,15 +20,16 @@ PGS = int(Solver.PGS)
 @stage
 def constraint_solve(m, d):
     """qacc, efc_force, efc_state and qfrc_constraint; without rows qacc = qacc_smooth."""
-    solve_world(m, d)
+    for i in range(m.nv):
+        d.qacc[i] = d.qacc_smooth[i]
+        d.qfrc_constraint[i] = 0.0
+    if not (m.opt_disableflags & CONSTRAINT):
+        solve_world(m, d)
 
 
 @per_world
 def solve_world(m, d):
     d.nstat = 0
-    for i in range(m.nv):
-        d.qacc[i] = d.qacc_smooth[i]
-        d.qfrc_constraint[i] = 0.0
     if d.nefc == 0 or (m.opt_solver == NEWTON and not room_for_matrix(d)):
         return
     scale = 0.0 * m.opt_timestep
