@@ -233,6 +233,11 @@ line_slope      | real |             | scratch      | -        | slope of the co
 nblock          | int  |             | scratch      | -        | blocks that the solver treats one by one: islands, or all in one
 tree_root       | int  | ntree       | scratch      | -        | a tree of the same island with a lower number, or itself
 tree_touched    | int  | ntree       | scratch      | -        | whether a constraint acts on the tree
+tree_queue      | int  | ntree       | scratch      | -        | trees in the order in which a large island places them
+tree_link       | int  | ntree       | scratch      | -        | first link of the tree to a neighbour in its island; -1 for none
+tree_degree     | int  | ntree       | scratch      | -        | links of the tree
+link_tree       | int  | maxefc 2    | scratch      | -        | trees that the two links of a row lead to
+link_next       | int  | maxefc 2    | scratch      | -        | next link of the same tree, by twice its row and its side; -1 for none
 tree_place      | int  | ntree       | scratch      | -        | place of the tree's first dof in the solver's order
 place_dof       | int  | nv          | scratch      | -        | dof at each place of the solver's order
 J_place         | int  | maxJ        | scratch      | -        | place of each column, in the first of rows with the same columns
@@ -244,6 +249,10 @@ row_force       | real | maxefc      | scratch      | N or N m | force of the ro
 row_state       | int  | maxefc      | scratch      | -        | state of the row, by islands
 cone_line       | real | maxcon 8    | scratch      | -        | cost of an elliptic contact along the search direction
 solver_H        | real | maxH        | scratch      | kg or kg m² | Hessian of one island, then its factor: lower triangle by rows
+solver_adr      | int  | nv          | scratch      | -        | place of column 0 of each row of the solver's matrix
+solver_low      | int  | nv          | scratch      | -        | first column of each row that there is room for
+run_first       | int  | nv          | scratch      | -        | first column of each run of entries of a row
+run_last        | int  | nv          | scratch      | -        | end of that run
 solver_first    | int  | nv          | scratch      | -        | first column of each row of the factor that is not zero
 solver_smooth   | real | nv          | scratch      | N or N m | qfrc_smooth, in the solver's order
 solver_free     | real | nv          | scratch      | m/s² or rad/s² | qacc_smooth, in the solver's order
