@@ -38,12 +38,14 @@ def stages() -> tuple[Entry, ...]:
         energy,
         euler,
         factor,
+        fwdinv,
         implicit,
         inertia,
         kinematics,
         momentum,
         passive,
         pipeline,
+        rne_post,
         velocity,
     )
     from knuckle.physics.collision import collision
@@ -71,6 +73,8 @@ def stages() -> tuple[Entry, ...]:
         Entry("subtree_vel", momentum.subtree_vel),
         Entry("smooth_derivative", derivative.smooth_velocity_derivative),
         Entry("passive_derivative", derivative.passive_velocity_derivative),
+        Entry("rne_post_constraint", rne_post.rne_post_constraint),
+        Entry("compare_fwd_inv", fwdinv.compare_forward_inverse),
         Entry("euler", euler.euler),
         Entry("implicit", implicit.implicit),
         Entry("implicit_fast", implicit.implicit_fast),
@@ -82,7 +86,7 @@ def stages() -> tuple[Entry, ...]:
 
 def queries() -> tuple[Entry, ...]:
     """Questions with an integer argument, about one world."""
-    from knuckle.physics import jacobian, jacobian_subtree, query, query_vector
+    from knuckle.physics import contact_force, jacobian, jacobian_subtree, query, query_vector
     from knuckle.physics.ray import cast
     from knuckle.physics.collision import distance
 
@@ -98,6 +102,7 @@ def queries() -> tuple[Entry, ...]:
         Entry("query_apply_ft", query.query_apply_ft, "index"),
         Entry("query_velocity", query.query_velocity, "index"),
         Entry("query_acceleration", query.query_acceleration, "index"),
+        Entry("query_contact_force", contact_force.query_contact_force, "index"),
         Entry("query_mul_M", query_vector.query_mul_M, "index"),
         Entry("query_solve_M", query_vector.query_solve_M, "index"),
         Entry("query_rne", query_vector.query_rne, "index"),

@@ -21,4 +21,5 @@ euler, implicit, implicit_fast, runge_kutta = (
     _single.implicit_fast,
     _single.runge_kutta,
 )
+rne_post_constraint, compare_fwd_inv = _single.rne_post_constraint, _single.compare_fwd_inv
 check_state, check_acceleration = _single.check_state, _single.check_acceleration

@@ -158,7 +158,7 @@ island_ne       | int  | ntree       | island       | -        | equality rows o
 island_nf       | int  | ntree       | island       | -        | dry friction rows of each island
 island_nefc     | int  | ntree       | island       | -        | rows of each island
 island_iefcadr  | int  | ntree       | island       | -        | first row of the island in map_iefc2efc
-solver_fwdinv   | real | 2           | fwdinv       | -        | difference of forward and inverse: joint and constraint force
+solver_fwdinv   | real | 2           | fwdinv       | N or N m | forward against inverse dynamics: constraint force, applied force
 cacc            | real | nbody 6     | rne_post     | rad/s², m/s² | acceleration of each body, gravity included
 cfrc_int        | real | nbody 6     | rne_post     | N m, N   | torque, force of the parent on each body
 cfrc_ext        | real | nbody 6     | rne_post     | N m, N   | external torque, force on each body
@@ -177,6 +177,10 @@ dof_momentum    | real | nv 6        | scratch      | -        | momentum of a d
 dof_force_rate  | real | nv 6        | scratch      | -        | force rate on a dof's subtree for a unit velocity
 dof_force_row   | real | nv 6        | scratch      | -        | force rate along a dof for a unit velocity below it
 qacc_step       | real | nv          | scratch      | -        | change of velocity of an implicit step over its time
+qacc_discrete   | real | nv          | scratch      | -        | accelerations given to inverse dynamics in discrete time
+fwd_force       | real | maxefc      | scratch      | N or N m | efc_force of the solver, while it is compared
+fwd_constraint  | real | nv          | scratch      | N or N m | qfrc_constraint of the solver, while it is compared
+fwd_applied     | real | nv          | scratch      | N or N m | forces of the user and of actuators, while they are compared
 rk_time         | real |             | scratch      | s        | time at the start of a Runge-Kutta step
 rk_qpos         | real | nq          | scratch      | -        | positions at the start of a Runge-Kutta step
 rk_qvel         | real | nv          | scratch      | -        | velocities at the start of a Runge-Kutta step

@@ -79,7 +79,7 @@ LATER_IN_ACTUATORS = {
     "delay": "delay",
 }
 LATER_VALUES = {"mesh": "mesh", "hfield": "hfield", "sdf": "sdf", "discrete": "discrete"}
-LATER_FLAGS = ("sleep", "fwdinv", "invdiscrete", "ipc", "speculative")
+LATER_FLAGS = ("sleep", "ipc", "speculative")
 OMITTABLE = ("actuator",)  # supported in part: leaving it out leaves out all of it
 FEATURES = tuple(
     dict.fromkeys(
