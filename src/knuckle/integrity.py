@@ -3,7 +3,7 @@
 import numpy as np
 
 from knuckle.derived_structure import differing
-from knuckle.schema.enums import CamLight, GeomType, JointType
+from knuckle.schema.enums import BiasType, CamLight, DynType, GainType, GeomType, JointType, TrnType
 
 # field of indices | what it counts | least value: -1 where "none" is allowed
 INDEX_TABLE = """
@@ -34,6 +34,10 @@ D_colind           | nv       | 0
 mapM2M             | nM       | 0
 mapM2D             | nC       | -1
 mapD2M             | nD       | 0
+jnt_actuatorid     | nactuator | -2
+actuator_ctrladr   | nu       | 0
+actuator_outadr    | nout     | 0
+actuator_actadr    | na       | -1
 """
 
 # start | length | size of the array the block lies in
@@ -49,9 +53,19 @@ tuple_adr    | tuple_size   | ntupledata
 B_rowadr     | B_rownnz     | nB
 M_rowadr     | M_rownnz     | nC
 D_rowadr     | D_rownnz     | nD
+actuator_ctrladr | actuator_ctrlnum | nu
+actuator_outadr | actuator_outnum | nout
+actuator_actadr | actuator_actnum | na
 """
 
 ENUM_FIELDS = {"jnt_type": JointType, "geom_type": GeomType, "cam_mode": CamLight, "light_mode": CamLight}
+# what compiled code knows of actuators: the largest of the kinds that it computes
+ACTUATOR_KINDS = {
+    "actuator_trntype": TrnType.JOINTINPARENT,
+    "actuator_dyntype": DynType.FILTEREXACT,
+    "actuator_gaintype": GainType.AFFINE,
+    "actuator_biastype": BiasType.AFFINE,
+}
 
 # what ties the parts of a model together: read-only in a Model, for compiled code takes it as indices
 DISPLAYED = {"geom_matid", "site_matid", "light_texid", "mat_texid"}  # only drawn with: these may change
@@ -59,7 +73,7 @@ STRUCTURE = frozenset(
     {line.split("|")[0].strip() for line in INDEX_TABLE.strip().splitlines()} - DISPLAYED
     | {cell.strip() for line in BLOCK_TABLE.strip().splitlines() for cell in line.split("|")[:2]}
     | {"jnt_type", "jnt_qposadr", "jnt_dofadr", "jnt_plasticadr", "dof_simplenum", "D_diag"}
-    | {"geom_dataid", "site_dataid", "tuple_objtype", "tuple_objid"}
+    | {"geom_dataid", "site_dataid", "tuple_objtype", "tuple_objid", "actuator_trnid", *ACTUATOR_KINDS}
 )
 
 QPOS_WIDTH = np.array([7, 4, 1, 1])
@@ -68,7 +82,7 @@ DOF_WIDTH = np.array([6, 3, 1, 1])
 
 def broken_rules(arrays: dict[str, np.ndarray], counts: dict[str, int]) -> list[str]:
     """What is wrong with the arrays of a model; empty for a sound one."""
-    rules = (_bools, _world, _enums, _indices, _blocks, _order, _joints, _derived)
+    rules = (_bools, _world, _enums, _indices, _blocks, _order, _joints, _derived, _actuators)
     for rule in rules:  # later rules need the earlier ones
         broken = rule(arrays, counts)
         if broken:
@@ -129,6 +143,29 @@ def _order(arrays, counts) -> list[str]:
     if arrays["body_parentid"][0] != 0:
         broken.append("body_parentid: the world has a parent")
     return broken
+
+
+def _actuators(arrays, counts) -> list[str]:
+    """Every actuator acts on a joint, has one control, one force and at most one activation, and is of a known kind."""
+    n, joint = counts["nactuator"], arrays["actuator_trnid"][:, 0]
+    stateful = arrays["actuator_dyntype"] != DynType.NONE
+    wrong = [
+        f"{name} is not supported"
+        for name, largest in ACTUATOR_KINDS.items()
+        if ((arrays[name] < 0) | (arrays[name] > largest)).any()
+    ]
+    if wrong or ((joint < 0) | (joint >= counts["njnt"])).any():
+        return wrong or [f"actuator_trnid points outside njnt = {counts['njnt']}"]
+    follows = {
+        "nu": counts["nu"] == n,
+        "nout": counts["nout"] == n,
+        "nJmom": counts["nJmom"] == DOF_WIDTH[arrays["jnt_type"][joint]].sum(),
+        "actuator_ctrlnum": (arrays["actuator_ctrlnum"] == 1).all(),
+        "actuator_outnum": (arrays["actuator_outnum"] == 1).all(),
+        "actuator_actnum": np.array_equal(arrays["actuator_actnum"], stateful),
+        "actuator_actadr": np.array_equal(arrays["actuator_actadr"] >= 0, stateful),
+    }
+    return [f"{name} does not follow from the actuators" for name, good in follows.items() if not good]
 
 
 def _joints(arrays, counts) -> list[str]:

@@ -119,6 +119,7 @@ class NamedModel:
     light = model_access("light")
     texture = tex = model_access("texture")
     material = mat = model_access("material")
+    actuator = model_access("actuator")
     numeric = model_access("numeric")
     text = model_access("text")
     tuple = model_access("tuple")
@@ -134,3 +135,4 @@ class NamedData:
     site = data_access("site")
     camera = cam = data_access("camera")
     light = data_access("light")
+    actuator = data_access("actuator")

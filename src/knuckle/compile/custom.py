@@ -51,6 +51,7 @@ def object_numbers(a: Assembly) -> dict[ObjType, dict[str, int]]:
         ObjType.LIGHT: [light.node for light in a.lights],
         ObjType.TEXTURE: a.spec.textures,
         ObjType.MATERIAL: a.spec.materials,
+        ObjType.ACTUATOR: a.spec.actuators,
         ObjType.NUMERIC: a.spec.numerics,
         ObjType.TEXT: a.spec.texts,
         ObjType.TUPLE: a.spec.tuples,

@@ -31,6 +31,7 @@ def collect_names(a: Assembly) -> dict[str, list[str]]:
         "light": [part.node for part in a.lights],
         "texture": a.spec.textures,
         "material": a.spec.materials,
+        "actuator": a.spec.actuators,
         "numeric": a.spec.numerics,
         "text": a.spec.texts,
         "tuple": a.spec.tuples,
