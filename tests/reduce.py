@@ -1,9 +1,9 @@
 """A real model without the sections that do not exist here yet, as one text that both engines load.
 
-What is removed: actuators, sensors, tendons, equalities, contact pairs, deformables, extensions, plugins, mesh and
-height field geoms, textures from files, and every reference to them. Copies, attached models and composites become
-plain bodies. A body that lost geoms keeps its dynamics: it gets an explicit inertial with the numbers that the
-reference engine computed for the whole model.
+What is removed: actuators, sensors, tendons, deformables, extensions, plugins, mesh and height field geoms, textures
+from files, and every reference to them. Copies, attached models and composites become plain bodies. A body that lost
+geoms keeps its dynamics: it gets an explicit inertial with the numbers that the reference engine computed for the whole
+model.
 """
 
 import subprocess
@@ -27,13 +27,15 @@ spec.compiler.savecompiled = True
 spec.compile()
 sys.stdout.buffer.write(spec.to_xml().encode())
 """
-SECTIONS = {"actuator", "sensor", "tendon", "equality", "contact", "deformable", "extension"}
+SECTIONS = {"actuator", "sensor", "tendon", "deformable", "extension"}
+CONSTRAINTS = {"contact": {"pair", "exclude"}, "equality": {"connect", "weld", "joint"}}
+ENDS = {f"{kind}{number}": kind for kind in ("body", "geom", "site", "joint") for number in (1, 2)}
 IN_TREE = {"composite", "flexcomp", "replicate", "attach", "plugin", "skin"}
 EXPANDED = {"replicate", "attach", "composite", "flexcomp"}
 ASSETS = {"mesh", "hfield", "skin", "model"}
-DEFAULTS = {"joint", "geom", "site", "camera", "light", "material", "texture", "default"}
+DEFAULTS = {"joint", "geom", "site", "camera", "light", "material", "texture", "pair", "equality", "default"}
 SHAPES = {"mesh", "hfield", "sdf"}
-OBJECTS = {"tendon", "actuator", "sensor", "equality", "pair", "exclude", "mesh", "hfield", "skin", "flex", "plugin"}
+OBJECTS = {"tendon", "actuator", "sensor", "mesh", "hfield", "skin", "flex", "plugin"}
 FILES = ("file", "fileright", "fileleft", "fileup", "filedown", "filefront", "fileback")
 
 
@@ -211,6 +213,10 @@ def _remove_references(root: ElementTree.Element, textures: set[str]) -> None:
         if element.get("target") and ("body", element.get("target")) not in names:
             del element.attrib["target"]
             element.attrib.pop("mode", None)
+    for section, kinds in CONSTRAINTS.items():
+        for group in root.findall(section):
+            _drop(group, lambda child, kinds=kinds: child.tag not in kinds or not _ends_exist(child, names))
+    names |= {("equality", child.get("name")) for group in root.findall("equality") for child in group}
     for custom in root.findall("custom"):
         for group in custom.findall("tuple"):
             _drop(group, lambda child: child.get("objtype") in OBJECTS or not _exists(child, names))
@@ -218,6 +224,10 @@ def _remove_references(root: ElementTree.Element, textures: set[str]) -> None:
     for key in root.iter("key"):
         for name in ("ctrl", "act"):
             key.attrib.pop(name, None)
+
+
+def _ends_exist(element: ElementTree.Element, names: set) -> bool:
+    return all((kind, element.get(end)) in names for end, kind in ENDS.items() if element.get(end))
 
 
 def _exists(element: ElementTree.Element, names: set) -> bool:

@@ -7,7 +7,7 @@ import numpy as np
 
 from knuckle.model import Model
 from knuckle.named_view import KINDS
-from knuckle.schema.enums import ObjType, PositionUpdate
+from knuckle.schema.enums import CollisionMode, ObjType, PositionUpdate
 from knuckle.schema.fields import model_fields, sizes
 
 EVERYTHING = """
@@ -45,6 +45,15 @@ EVERYTHING = """
     <body name="slider"><joint name="rail" type="slide" axis="1 0 0"/><geom type="box" size=".1 .1 .1"/></body>
     <body name="hand" mocap="true" pos="1 2 3" quat="1 1 0 0"><geom size=".1"/></body>
   </worldbody>
+  <contact>
+    <pair name="step" geom1="lower" geom2="floor" condim="4"/>
+    <exclude name="free" body1="shin" body2="slider"/>
+    <exclude name="apart" body1="torso" body2="shin"/>
+  </contact>
+  <equality>
+    <weld name="grip" body1="hand" body2="torso" active="false"/>
+    <joint name="gear" joint1="rail" joint2="knee" polycoef="0 .5"/>
+  </equality>
   <keyframe>
     <key name="home"/>
     <key name="bent" time="2" qpos="0 0 2 1 0 0 0 1 0 0 0 .5 .25" qvel="1 2 3 4 5 6 7 8 9 10 11" mpos="4 5 6"/>
@@ -67,6 +76,7 @@ def compile_product(reference: mujoco.MjModel) -> SimpleNamespace:
     counts = {name: int(getattr(reference, name)) for name in sizes()}
     arrays = {field.name: field_value(reference, field.name) for field in model_fields()}
     arrays["opt_position_update"] = int(PositionUpdate.SEMIIMPLICIT)
+    arrays["opt_collision"] = int(CollisionMode.ALL)
     arrays = {field.name: np.array(arrays[field.name], dtype=field.dtype) for field in model_fields()}
     arrays = {field.name: arrays[field.name].reshape(field.resolve(counts)) for field in model_fields()}
     return SimpleNamespace(

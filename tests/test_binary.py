@@ -173,6 +173,13 @@ def test_headers_with_wrong_parts_are_refused(content, change):
         ("geom_type", 0, 100),
         ("text_size", 0, 1000),
         ("cam_targetbodyid", 0, 6),
+        ("pair_geom1", 0, 99),
+        ("pair_signature", 0, 5),
+        ("exclude_signature", 1, 0),
+        ("eq_type", 0, 4),
+        ("eq_objtype", 1, 6),
+        ("eq_obj1id", 0, -1),
+        ("eq_obj2id", 1, 4),
     ],
 )
 def test_indices_out_of_range_are_refused(field, index, value):

@@ -22,6 +22,10 @@ NAMED = {
     "tex": "checker",
     "material": "floor",
     "mat": "floor",
+    "pair": "step",
+    "exclude": "free",
+    "equality": "gear",
+    "eq": "grip",
     "numeric": "gains",
     "tuple": "group",
     "key": "bent",
@@ -41,7 +45,7 @@ def pair():
     d, reference_data = Data(m), mujoco.MjData(reference)
     for name, array in d._arrays.items():
         theirs = getattr(reference_data, name, None)
-        if isinstance(theirs, np.ndarray) and array.dtype == np.float64:
+        if isinstance(theirs, np.ndarray) and array.dtype == np.float64 and array.shape == theirs.shape:
             array[...] = rng.normal(size=array.shape)
             theirs[...] = array
     return m, d, reference, reference_data
@@ -86,6 +90,13 @@ def test_writing_goes_through(pair):
     assert m.body_mass[2] == 4
     m.body("thigh").mass += 1
     assert m.body_mass[2] == 5
+
+
+def test_a_constraint_is_switched_by_its_name(pair):
+    _, d, _, _ = pair
+    d.equality("gear").active = False
+    d.eq("grip").active = True
+    assert d.eq_active.tolist() == [True, False]
 
 
 def test_custom_fields_give_their_data(pair):

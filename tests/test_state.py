@@ -36,6 +36,7 @@ def test_order_and_size_equal_the_reference(pair, sig):
     everything = np.empty(mujoco.mj_stateSize(reference, int(State.INTEGRATION)))
     mujoco.mj_getState(reference, reference_data, everything, int(State.INTEGRATION))
     assert np.array_equal(get_state(m, d), everything)
+    mujoco.mj_getState(reference, reference_data, vector, int(sig))  # flags are now 0 or 1
     assert np.array_equal(get_state(m, d, sig), vector)
 
 

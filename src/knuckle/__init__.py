@@ -2,8 +2,10 @@
 
 from knuckle.batch import Batch
 from knuckle.binary import FileFormatError
+from knuckle.contact_query import contact_between
+from knuckle.contact_terms import ContactTerms, contact_parameters
 from knuckle.data import Data, reset
-from knuckle.errors import CacheWarning, CompileError, KnuckleError, ModelError
+from knuckle.errors import CacheWarning, CompileError, KnuckleError, ModelError, UnsupportedError
 from knuckle.functions import machine
 from knuckle.loading import load
 from knuckle.model import Model
@@ -13,6 +15,7 @@ from knuckle.queries import (
     apply_ft,
     differentiate_pos,
     full_M,
+    geom_distance,
     integrate_pos,
     jac,
     jac_body,
@@ -27,7 +30,9 @@ from knuckle.queries import (
     rne,
     solve_M,
 )
+from knuckle.rays import multi_ray, ray, ray_geom
 from knuckle.schema.enums import (
+    CollisionMode,
     DisableBit,
     EnableBit,
     GeomType,
@@ -43,6 +48,7 @@ from knuckle.stages import (
     camlight,
     check_acceleration,
     check_state,
+    collision,
     com_pos,
     com_vel,
     crb,
@@ -69,14 +75,16 @@ from knuckle.stages import (
     subtree_vel,
 )
 from knuckle.state import copy_state, extract_state, get_state, set_state, state_size
-from knuckle.status import DivergenceError, TroubleWarning, UnsupportedError
+from knuckle.status import DivergenceError, TroubleWarning
 
 __version__ = "0.1.0"
 
 __all__ = [
     "Batch",
     "CacheWarning",
+    "CollisionMode",
     "CompileError",
+    "ContactTerms",
     "Data",
     "DisableBit",
     "DivergenceError",
@@ -100,8 +108,11 @@ __all__ = [
     "camlight",
     "check_acceleration",
     "check_state",
+    "collision",
     "com_pos",
     "com_vel",
+    "contact_between",
+    "contact_parameters",
     "copy_state",
     "crb",
     "differentiate_pos",
@@ -115,6 +126,7 @@ __all__ = [
     "fwd_acceleration",
     "fwd_position",
     "fwd_velocity",
+    "geom_distance",
     "get_state",
     "id2name",
     "implicit",
@@ -132,11 +144,14 @@ __all__ = [
     "load",
     "machine",
     "mul_M",
+    "multi_ray",
     "name2id",
     "object_acceleration",
     "object_velocity",
     "passive",
     "passive_derivative",
+    "ray",
+    "ray_geom",
     "reset",
     "rne",
     "runge_kutta",

@@ -17,13 +17,17 @@ from knuckle.machine.artifact import load
 from knuckle.machine.groups import GroupMemory, group_count
 from knuckle.machine.mirror import ModelMirror
 from knuckle.model import Model
+from knuckle.room import room_of
 from knuckle.schema.fields import data_fields
-from knuckle.schema.status import Status
-from knuckle.status import TroubleWarning, UnsupportedError, unsupported
+from knuckle.status import TroubleWarning
 
 MACHINES = {"float64": "lanes64", "float32": "lanes32"}
 # what a world is: its state and inputs, and what became of it
-ALWAYS_KEPT = frozenset(f.name for f in data_fields() if f.stage in ("input", "check") or f.name.startswith("bad_"))
+ALWAYS_KEPT = frozenset(
+    f.name
+    for f in data_fields()
+    if f.stage in ("input", "check") or f.name.startswith(("bad_", "need_")) or f.name in ("overflow", "steps_done")
+)
 FRAMES = ("ngeom", "nsite", "ncam", "nlight")  # things that ride on bodies
 WHOLE = ("step", "forward", "inverse")  # entries that need nothing but the state and the inputs
 
@@ -86,9 +90,12 @@ class Batch:
     def load(self, data: Data, worlds: Sequence[int] | slice = slice(None)) -> None:
         """Copy everything of one Data into the chosen worlds."""
         check_pair(self.model, data)
+        self._memory.reserve(room_of(data._arrays))
         for name in self._memory.fields:
-            array = data._arena.arrays[name]
-            self._memory.write(name, np.broadcast_to(array, (self.nworld, *array.shape))[worlds], worlds)
+            array, shape = data._arrays[name], self._memory.shapes[name]
+            if array.shape != shape:  # a batch may have more room than the data
+                array = np.concatenate([array, np.zeros((shape[0] - len(array), *shape[1:]), array.dtype)])
+            self._memory.write(name, np.broadcast_to(array, (self.nworld, *shape))[worlds], worlds)
 
     def read(self, name: str, worlds: Sequence[int] | slice = slice(None)) -> np.ndarray:
         """A copy of a field of Data, world first."""
@@ -110,13 +117,27 @@ class Batch:
         count = whole_number(count, "count")
         function = self._function(stage)
         self._mirror.refresh()
-        model, tables = self._mirror.address, self._memory.address
-        parts = [(model, tables, first, last, count) for first, last in pairwise(self._bounds)]
-        if self._pool is None:
-            function(*parts[0])
-        else:
-            list(self._pool.map(lambda part: function(*part), parts))
+        self._call(function, [(first, last, count) for first, last in pairwise(self._bounds)])
+        left = dict.fromkeys(range(self._memory.ngroup), count)
+        while stopped := self._stopped():
+            for group in stopped:
+                left[group] -= int(self._memory.fields["steps_done"][group].max())
+            self._memory.grow()
+            self._call(function, [(group, group + 1, left[group]) for group in stopped])
         self._report_trouble()
+
+    def _call(self, function, parts: list[tuple[int, int, int]]) -> None:
+        """Run a function on runs of groups (first, last + 1, count), on all threads."""
+        model, tables = self._mirror.address, self._memory.address
+        if self._pool is None or len(parts) < len(self._bounds) - 1:
+            for part in parts:
+                function(model, tables, *part)
+        else:
+            list(self._pool.map(lambda part: function(model, tables, *part), parts))
+
+    def _stopped(self) -> list[int]:
+        """Groups in which a world had too little room for its contacts or constraint rows."""
+        return np.flatnonzero(self._memory.fields["overflow"].any(axis=(1, 2))).tolist()
 
     def step(self, nstep: int = 1) -> None:
         """Advance every world by `nstep` steps."""
@@ -151,9 +172,6 @@ class Batch:
         words = self._memory.fields["status"]
         if not words.any():
             return
-        if (words & Status.UNSUPPORTED).any():
-            words &= ~np.int32(Status.UNSUPPORTED)
-            raise UnsupportedError(unsupported(self.model))
         bad = np.flatnonzero(self.status)
         if not len(bad):  # a world that only fills up the last group
             return

@@ -5,10 +5,11 @@ import numpy as np
 from knuckle.arena import Arena, allocate, plan
 from knuckle.arguments import whole_number
 from knuckle.attributes import Record, convert
+from knuckle.contact import ContactList, SolverStatistics, per_island
 from knuckle.model import Model
 from knuckle.named_view import joint_plastic, joint_qpos
 from knuckle.naming import NamedData, find
-from knuckle.room import first_room, fixed_fields, grown, growing_fields, needed_room, room_of, row_counts
+from knuckle.room import first_room, fixed_fields, growing_fields, grown, needed_room, room_of, row_counts
 from knuckle.schema.fields import data_fields
 from knuckle.schema.status import Status
 from knuckle.status import report
@@ -70,9 +71,20 @@ class Data(Record, NamedData):
         self._address = self._table.ctypes.data
 
     def grow(self) -> None:
-        """Make room for what the last pass needed; contacts and rows are lost and must be computed again."""
+        """Make room for what the last pass needed, and take over what there is."""
+        old = self._rows.arrays
         self._make_room(grown(room_of(self._arrays), needed_room(self._arrays)))
+        for name, array in old.items():
+            self._rows.arrays[name][: len(array)] = array
         self._arrays["overflow"][()] = 0.0
+
+    def reserve(self, capacity: str, count: int) -> None:
+        """Make room for that many rows of one kind; the rows of every kind keep their values."""
+        room, former = room_of(self._arrays), self._rows.arrays
+        if room[capacity] < count:
+            self._make_room(room | {capacity: count})
+            for name, array in former.items():
+                self._rows.arrays[name][: len(array)] = array
 
     def __getattr__(self, name: str):
         if name in ROWS:
@@ -95,6 +107,26 @@ class Data(Record, NamedData):
         if not np.isfinite(seconds):
             raise ValueError(f"time: expected a finite value, found {value!r}")
         self._arrays["time"][()] = seconds
+
+    @property
+    def contact(self) -> ContactList:
+        """The contacts as they are now."""
+        return ContactList(self)
+
+    @property
+    def solver(self) -> SolverStatistics:
+        """Statistics of the constraint solver's last iterations."""
+        return SolverStatistics(self)
+
+    @property
+    def solver_niter(self) -> np.ndarray:
+        """Iterations of the constraint solver in each of the first twenty islands."""
+        return per_island(self, "block_niter")
+
+    @property
+    def solver_nnz(self) -> np.ndarray:
+        """Entries of the solver's matrix in each of the first twenty islands."""
+        return per_island(self, "block_nnz")
 
     @property
     def status(self) -> Status:

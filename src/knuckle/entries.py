@@ -13,14 +13,14 @@ def entries() -> tuple[Entry, ...]:
 
 def whole() -> tuple[Entry, ...]:
     """Steps and passes through the whole pipeline."""
-    from knuckle.physics import pipeline, scope
+    from knuckle.physics import pipeline
 
     return (
-        Entry("step", scope.step_in_scope, "nstep"),
-        Entry("step1", scope.step1_in_scope),
-        Entry("step2", scope.step2_in_scope),
-        Entry("forward", scope.forward_in_scope),
-        Entry("inverse", scope.inverse_in_scope),
+        Entry("step", pipeline.step, "nstep"),
+        Entry("step1", pipeline.step1),
+        Entry("step2", pipeline.step2),
+        Entry("forward", pipeline.forward),
+        Entry("inverse", pipeline.inverse),
         Entry("fwd_position", pipeline.position),
         Entry("fwd_velocity", pipeline.velocity),
         Entry("fwd_acceleration", pipeline.acceleration),
@@ -46,6 +46,9 @@ def stages() -> tuple[Entry, ...]:
         pipeline,
         velocity,
     )
+    from knuckle.physics.collision import collision
+    from knuckle.physics.constraint import make, project, reference
+    from knuckle.physics.solve import island, solve
 
     return (
         Entry("kinematics", kinematics.kinematics),
@@ -53,10 +56,16 @@ def stages() -> tuple[Entry, ...]:
         Entry("camlight", camera_light.camera_light),
         Entry("crb", inertia.crb),
         Entry("factor_M", factor.factor_M),
+        Entry("collision", collision.collision),
+        Entry("make_constraint", make.make_constraint),
+        Entry("islands", island.islands),
+        Entry("project_constraint", project.project_constraint),
         Entry("com_vel", velocity.com_vel),
         Entry("passive", passive.passive),
+        Entry("reference_constraint", reference.reference_constraint),
         Entry("bias", bias.bias),
         Entry("smooth_acceleration", acceleration.smooth_acceleration),
+        Entry("constraint_solve", solve.constraint_solve),
         Entry("energy_pos", energy.energy_pos),
         Entry("energy_vel", energy.energy_vel),
         Entry("subtree_vel", momentum.subtree_vel),
@@ -74,6 +83,8 @@ def stages() -> tuple[Entry, ...]:
 def queries() -> tuple[Entry, ...]:
     """Questions with an integer argument, about one world."""
     from knuckle.physics import jacobian, jacobian_subtree, query, query_vector
+    from knuckle.physics.ray import cast
+    from knuckle.physics.collision import distance
 
     return (
         Entry("query_jac", query.query_jac, "index"),
@@ -92,4 +103,7 @@ def queries() -> tuple[Entry, ...]:
         Entry("query_rne", query_vector.query_rne, "index"),
         Entry("query_integrate_pos", query_vector.query_integrate_pos, "index"),
         Entry("query_differentiate_pos", query_vector.query_differentiate_pos, "index"),
+        Entry("query_rays", cast.query_rays, "index"),
+        Entry("query_ray_geom", cast.query_ray_geom, "index"),
+        Entry("query_geom_distance", distance.query_geom_distance, "index"),
     )

@@ -47,6 +47,10 @@ class ModelError(KnuckleError):
         return "\n".join([f"{len(self.problems)} problems:", *(f"  {problem}" for problem in self.problems)])
 
 
+class UnsupportedError(KnuckleError):
+    """A part of physics was asked for that this version does not simulate."""
+
+
 class CompileError(KnuckleError):
     """The kernels could not be compiled; the message holds the compiler's own words."""
 

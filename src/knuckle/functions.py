@@ -21,8 +21,10 @@ INDEXED = {
     **dict.fromkeys(("query_jac_subtree_com", "query_angmom_mat"), "nbody"),
     "query_jac_geom": "ngeom",
     "query_jac_site": "nsite",
+    "query_ray_geom": "ngeom",
 }
 MOTIONS = ("query_velocity", "query_acceleration")
+PAIRS = {"query_geom_distance": "ngeom"}  # queries about two indices, first · size + second
 OBJECTS = {
     ObjType.BODY: "nbody",
     ObjType.XBODY: "nbody",
@@ -136,6 +138,9 @@ def check_index(m: Model, query: str, index: int) -> None:
     """Raise IndexError where the argument of a query names nothing in the model."""
     number = whole_number(index, query)
     size = INDEXED.get(query)
+    if query in PAIRS:
+        size = PAIRS[query]
+        number //= max(1, m._counts[size])
     if query in MOTIONS:
         size, number = OBJECTS.get(ObjType(number // 2 % 32)), number // 64
         if size is None:

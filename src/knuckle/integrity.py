@@ -3,7 +3,10 @@
 import numpy as np
 
 from knuckle.derived_structure import differing
-from knuckle.schema.enums import BiasType, CamLight, DynType, GainType, GeomType, JointType, TrnType
+from knuckle.errors import UnsupportedError
+from knuckle.integrity_actuators import ACTUATOR_KINDS, broken_actuators
+from knuckle.options import NOT_YET, refuse_unsupported
+from knuckle.schema.enums import CamLight, EqType, GeomType, JointType, ObjType
 
 # field of indices | what it counts | least value: -1 where "none" is allowed
 INDEX_TABLE = """
@@ -28,6 +31,8 @@ light_bodyid       | nbody    | 0
 light_targetbodyid | nbody    | -1
 light_texid        | ntex     | -1
 mat_texid          | ntex     | -1
+pair_geom1         | ngeom    | 0
+pair_geom2         | ngeom    | 0
 B_colind           | nv       | 0
 M_colind           | nv       | 0
 D_colind           | nv       | 0
@@ -59,13 +64,6 @@ actuator_actadr | actuator_actnum | na
 """
 
 ENUM_FIELDS = {"jnt_type": JointType, "geom_type": GeomType, "cam_mode": CamLight, "light_mode": CamLight}
-# what compiled code knows of actuators: the largest of the kinds that it computes
-ACTUATOR_KINDS = {
-    "actuator_trntype": TrnType.JOINTINPARENT,
-    "actuator_dyntype": DynType.FILTEREXACT,
-    "actuator_gaintype": GainType.AFFINE,
-    "actuator_biastype": BiasType.AFFINE,
-}
 
 # what ties the parts of a model together: read-only in a Model, for compiled code takes it as indices
 DISPLAYED = {"geom_matid", "site_matid", "light_texid", "mat_texid"}  # only drawn with: these may change
@@ -74,7 +72,18 @@ STRUCTURE = frozenset(
     | {cell.strip() for line in BLOCK_TABLE.strip().splitlines() for cell in line.split("|")[:2]}
     | {"jnt_type", "jnt_qposadr", "jnt_dofadr", "jnt_plasticadr", "dof_simplenum", "D_diag"}
     | {"geom_dataid", "site_dataid", "tuple_objtype", "tuple_objid", "actuator_trnid", *ACTUATOR_KINDS}
+    | {"pair_signature", "exclude_signature", "eq_type", "eq_objtype", "eq_obj1id", "eq_obj2id"}
 )
+
+# kinds of equality and of their objects | what counts these | least number of the second object
+EQUALITY_ENDS = {
+    (EqType.CONNECT, ObjType.BODY): ("nbody", 0),
+    (EqType.CONNECT, ObjType.SITE): ("nsite", 0),
+    (EqType.WELD, ObjType.BODY): ("nbody", 0),
+    (EqType.WELD, ObjType.SITE): ("nsite", 0),
+    (EqType.JOINT, ObjType.UNKNOWN): ("njnt", -1),
+    (EqType.DISTANCE, ObjType.GEOM): ("ngeom", 0),
+}
 
 QPOS_WIDTH = np.array([7, 4, 1, 1])
 DOF_WIDTH = np.array([6, 3, 1, 1])
@@ -82,7 +91,10 @@ DOF_WIDTH = np.array([6, 3, 1, 1])
 
 def broken_rules(arrays: dict[str, np.ndarray], counts: dict[str, int]) -> list[str]:
     """What is wrong with the arrays of a model; empty for a sound one."""
-    rules = (_bools, _world, _enums, _indices, _blocks, _order, _joints, _derived, _actuators)
+    rules = (
+        *(_bools, _options, _world, _enums, _indices, _blocks, _order, _joints),
+        *(_pairs, _equalities, _derived, broken_actuators),
+    )
     for rule in rules:  # later rules need the earlier ones
         broken = rule(arrays, counts)
         if broken:
@@ -102,6 +114,16 @@ def _rows(table: str) -> list[list[str]]:
 def _bools(arrays, counts) -> list[str]:
     flags = {name: array.view(np.uint8) for name, array in arrays.items() if array.dtype == np.bool_}
     return [f"{name} holds bytes other than 0 and 1" for name, bits in flags.items() if (bits > 1).any()]
+
+
+def _options(arrays, counts) -> list[str]:
+    broken = []
+    for name in NOT_YET:
+        try:
+            refuse_unsupported(name, arrays[name].item(), name)
+        except UnsupportedError as error:
+            broken.append(str(error))
+    return broken
 
 
 def _world(arrays, counts) -> list[str]:
@@ -145,27 +167,28 @@ def _order(arrays, counts) -> list[str]:
     return broken
 
 
-def _actuators(arrays, counts) -> list[str]:
-    """Every actuator acts on a joint, has one control, one force and at most one activation, and is of a known kind."""
-    n, joint = counts["nactuator"], arrays["actuator_trnid"][:, 0]
-    stateful = arrays["actuator_dyntype"] != DynType.NONE
-    wrong = [
-        f"{name} is not supported"
-        for name, largest in ACTUATOR_KINDS.items()
-        if ((arrays[name] < 0) | (arrays[name] > largest)).any()
-    ]
-    if wrong or ((joint < 0) | (joint >= counts["njnt"])).any():
-        return wrong or [f"actuator_trnid points outside njnt = {counts['njnt']}"]
-    follows = {
-        "nu": counts["nu"] == n,
-        "nout": counts["nout"] == n,
-        "nJmom": counts["nJmom"] == DOF_WIDTH[arrays["jnt_type"][joint]].sum(),
-        "actuator_ctrlnum": (arrays["actuator_ctrlnum"] == 1).all(),
-        "actuator_outnum": (arrays["actuator_outnum"] == 1).all(),
-        "actuator_actnum": np.array_equal(arrays["actuator_actnum"], stateful),
-        "actuator_actadr": np.array_equal(arrays["actuator_actadr"] >= 0, stateful),
-    }
-    return [f"{name} does not follow from the actuators" for name, good in follows.items() if not good]
+def _pairs(arrays, counts) -> list[str]:
+    """Pairs are sorted by the numbers of their bodies, which signatures hold."""
+    first, second = (arrays["geom_bodyid"][arrays[name]] for name in ("pair_geom1", "pair_geom2"))
+    broken = []
+    if not np.array_equal(arrays["pair_signature"].astype(np.int64), first.astype(np.int64) * (1 << 16) + second):
+        broken.append("pair_signature does not follow from the geoms of the pairs")
+    names = ("pair_signature", "exclude_signature")
+    return broken + [f"{name} is not sorted" for name in names if (np.diff(arrays[name].astype(np.int64)) < 0).any()]
+
+
+def _equalities(arrays, counts) -> list[str]:
+    """The ends of every equality constraint exist and are of the kind it needs."""
+    columns = (arrays[f"eq_{name}"].tolist() for name in ("type", "objtype", "obj1id", "obj2id"))
+    for i, (kind, objects, first, second) in enumerate(zip(*columns, strict=True)):
+        size, least = EQUALITY_ENDS.get((kind, objects), (None, 0))
+        if size is None:
+            return [f"eq_type and eq_objtype of equality {i} do not fit each other"]
+        if not (0 <= first < counts[size] and least <= second < counts[size]):
+            return [f"eq_obj1id or eq_obj2id of equality {i} points outside {size} = {counts[size]}"]
+        if kind == EqType.JOINT and any(arrays["jnt_type"][j] < JointType.SLIDE for j in (first, second) if j >= 0):
+            return [f"equality {i} needs joints that are hinges or slides"]
+    return []
 
 
 def _joints(arrays, counts) -> list[str]:

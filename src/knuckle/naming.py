@@ -13,7 +13,15 @@ if TYPE_CHECKING:
     from knuckle.data import Data
     from knuckle.model import Model
 
-ALIASES = {"jnt": "joint", "cam": "camera", "tex": "texture", "mat": "material", "keyframe": "key", "xbody": "body"}
+ALIASES = {
+    "jnt": "joint",
+    "cam": "camera",
+    "tex": "texture",
+    "mat": "material",
+    "eq": "equality",
+    "keyframe": "key",
+    "xbody": "body",
+}
 SHOWN = 20  # names listed in an error
 
 
@@ -119,6 +127,9 @@ class NamedModel:
     light = model_access("light")
     texture = tex = model_access("texture")
     material = mat = model_access("material")
+    pair = model_access("pair")
+    exclude = model_access("exclude")
+    equality = eq = model_access("equality")
     actuator = model_access("actuator")
     numeric = model_access("numeric")
     text = model_access("text")
@@ -135,4 +146,5 @@ class NamedData:
     site = data_access("site")
     camera = cam = data_access("camera")
     light = data_access("light")
+    equality = eq = data_access("equality")
     actuator = data_access("actuator")

@@ -6,7 +6,17 @@ from enum import IntEnum, IntFlag
 import numpy as np
 
 from knuckle.attributes import Group, convert, nearest
-from knuckle.schema.enums import Cone, DisableBit, EnableBit, Integrator, Jacobian, PositionUpdate, Solver
+from knuckle.errors import UnsupportedError
+from knuckle.schema.enums import (
+    CollisionMode,
+    Cone,
+    DisableBit,
+    EnableBit,
+    Integrator,
+    Jacobian,
+    PositionUpdate,
+    Solver,
+)
 from knuckle.schema.fields import Field, model_fields
 
 ENUMS: dict[str, type[IntEnum]] = {
@@ -15,8 +25,13 @@ ENUMS: dict[str, type[IntEnum]] = {
     "opt_jacobian": Jacobian,
     "opt_solver": Solver,
     "opt_position_update": PositionUpdate,
+    "opt_collision": CollisionMode,
 }
 FLAGS: dict[str, type[IntFlag]] = {"opt_disableflags": DisableBit, "opt_enableflags": EnableBit}
+NOT_YET = {  # what a model cannot be asked for yet
+    "opt_integrator": frozenset({Integrator.DISCRETE}),
+    "opt_enableflags": EnableBit.SLEEP | EnableBit.IPC | EnableBit.SPECULATIVE,
+}
 POSITIVE = {"opt_timestep", "opt_impratio"}
 
 
@@ -77,12 +92,23 @@ def _bits(enum: type[IntFlag], value, name: str) -> int:
     return bits
 
 
+def refuse_unsupported(name: str, value: int, label: str) -> None:
+    """Raise UnsupportedError where an option asks for what this version does not simulate."""
+    later = NOT_YET.get(name, frozenset())
+    if isinstance(later, frozenset):
+        words = [member.name for member in later if member == value]
+    else:
+        words = [bit.name for bit in later if bit & value]
+    if words:
+        raise UnsupportedError(f"{label}: {str(words[0]).lower()!r} is not simulated yet")
+
+
 def _checked(field: Field, value, label: str):
     """The value to store for a scalar or vector option; raises where it makes no sense."""
-    if field.name in ENUMS:
-        return _member(ENUMS[field.name], value, label)
-    if field.name in FLAGS:
-        return _bits(FLAGS[field.name], value, label)
+    if field.name in ENUMS or field.name in FLAGS:
+        number = _member(ENUMS[field.name], value, label) if field.name in ENUMS else _bits(FLAGS[field.name], value, label)
+        refuse_unsupported(field.name, number, label)
+        return number
     array = convert(value, field.dtype, field.resolve({}), label)
     if not np.isfinite(array).all():
         raise ValueError(f"{label}: expected a finite value, found {value!r}")
@@ -121,6 +147,8 @@ def _flag(field_name: str, bit: IntFlag, on_if_set: bool) -> property:
     def write(flags, value):
         if not isinstance(value, bool | np.bool_):
             raise TypeError(f"{label}: expected True or False, found {value!r}")
+        if value == on_if_set:
+            refuse_unsupported(field_name, bit, label)
         bits = flags._arrays[field_name]
         bits[...] = bits | bit if value == on_if_set else bits & ~bit
 

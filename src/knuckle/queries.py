@@ -1,4 +1,4 @@
-"""Questions about one world: Jacobians, products with the inertia, motions of objects, position arithmetic.
+"""Questions about one world: Jacobians, products with the inertia, motions, position arithmetic, distances.
 
 They read what the position and velocity stages wrote, and return new arrays.
 """
@@ -23,7 +23,8 @@ OBJECTS = {
     "site": ObjType.SITE,
     "camera": ObjType.CAMERA,
 }
-LABELS = {"query_dof": "vector over the dofs", "query_time": "dt"}  # scratch fields, as a caller knows them
+# scratch fields, as a caller knows them
+LABELS = {"query_dof": "vector over the dofs", "query_time": "dt", "query_distance": "distmax"}
 
 
 def jac(m: Model, d: Data, point, body: str | int) -> tuple[np.ndarray, np.ndarray]:
@@ -156,6 +157,19 @@ def differentiate_pos(m: Model, dt: float, qpos1, qpos2) -> np.ndarray:
         raise ValueError(f"dt: expected a time other than zero, found {dt!r}")
     _single.query_differentiate_pos(m, d, 0)
     return d._arrays["query_dof"].copy()
+
+
+def geom_distance(m: Model, d: Data, geom1: str | int, geom2: str | int, distmax: float) -> tuple[float, np.ndarray]:
+    """(distance, nearest points) of two geoms; the points are 2 × 3, on geom1 and on geom2. [m]
+
+    Negative in penetration, where the points are the deepest ones. Where the geoms are not nearer than distmax, or
+    have no collider, the answer is distmax and zeros.
+    """
+    check_pair(m, d)
+    code = find(m, "geom", geom1) * m.ngeom + find(m, "geom", geom2)
+    _put(d, "query_distance", distmax)
+    _single.query_geom_distance(m, d, code)
+    return float(d._arrays["query_distance"]), d._arrays["query_segment"].reshape(2, 3).copy()
 
 
 def _put(d: Data, name: str, value) -> None:

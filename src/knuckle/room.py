@@ -14,6 +14,7 @@ from knuckle.schema.fields import Field, capacities, data_fields
 FIRST_CONTACTS = 32
 ROWS_OF_CONTACT = 4  # a pyramid of three dimensions
 LONGEST_ROW = 32  # dofs that a typical row acts on
+ITERATIONS = 200  # of the solver, whose statistics are kept
 SPARE = 1.5  # growth beyond what was needed
 
 
@@ -36,19 +37,27 @@ def row_counts() -> dict[str, str]:
 
 
 def first_room(counts: Mapping[str, int]) -> dict[str, int]:
-    """Capacities of a new Data; matrices of the dual problem get room when a solver asks for it."""
+    """Capacities of a new Data; matrices of the dual problem and rays get room when they are asked for."""
     contacts = FIRST_CONTACTS if counts["ngeom"] > 1 else 0
     rows = ROWS_OF_CONTACT * contacts + 2 * counts["njnt"] + counts["nv"] + 6 * counts["neq"]
     entries = rows * min(counts["nv"], LONGEST_ROW)
-    return {"maxcon": contacts, "maxefc": rows, "maxJ": entries, "maxY": 0, "maxA": 0, "maxH": 2 * counts["nC"]}
+    matrix = counts["nv"] * (counts["nv"] + 1) // 2 if counts["nv"] <= LONGEST_ROW else 4 * counts["nC"]
+    return dict.fromkeys(capacities(), 0) | {
+        "maxcon": contacts,
+        "maxefc": rows,
+        "maxJ": entries,
+        "maxH": matrix,
+        "maxstat": ITERATIONS,
+    }
 
 
 def room_of(arrays: Mapping[str, np.ndarray]) -> dict[str, int]:
-    """The capacities that the arrays of a Data have."""
-    room: dict[str, int] = {}
+    """The capacities that the arrays of a Data have; 0 where there are none of a kind."""
+    room = dict.fromkeys(capacities(), 0)
     for field in growing_fields():
-        room.setdefault(str(field.shape[0]), len(arrays[field.name]))
-    return {name: room[name] for name in capacities()}
+        if field.name in arrays:
+            room[str(field.shape[0])] = len(arrays[field.name])
+    return room
 
 
 def grown(room: Mapping[str, int], needed: Mapping[str, int]) -> dict[str, int]:

@@ -21,7 +21,9 @@ Contract between `parse`, which builds it, and `compile`, which reads it:
 - An actuator has the attributes of `<general>`, those of a shortcut translated. A positive third parameter of the bias,
   where the second is minus the gain, is a damping ratio.
 - `place` is where the element stands: file, line, column; use it in errors. `label` is `<geom name="foot">`.
-- References (`material`, `target`, `texture`, `joint`) are names that exist; names are unique per kind. `name` is ""
+- `pairs`, `excludes` and `equalities` (Connect, Weld, JointEquality, Distance) are in file order. A connect or weld
+  has either `body1` or both `site1` and `site2`.
+- References (`material`, `target`, `texture`, `geom1`, …) are names that exist; names are unique per kind. `name` is ""
   if absent.
 """
 
@@ -112,6 +114,12 @@ Tuple = _node("Tuple", "tuple", elements=list)
 Texture = _node("Texture", "texture")
 Layer = _node("Layer", "layer")
 Material = _node("Material", "material", layers=list)
+Pair = _node("Pair", "pair")
+Exclude = _node("Exclude", "exclude")
+Connect = _node("Connect", "equality.connect")
+Weld = _node("Weld", "equality.weld")
+JointEquality = _node("JointEquality", "equality.joint")
+Distance = _node("Distance", "equality.distance")
 Key = _node("Key", "key")
 Inertial = _node("Inertial", "inertial")
 Joint = _node("Joint", "joint")
@@ -137,6 +145,7 @@ NODES = {
     for cls in (
         LengthRange, Compiler, Option, Size, Statistic, Visual, VisualGlobal, VisualQuality, VisualHeadlight,
         VisualMap, VisualScale, VisualRgba, Numeric, Text, TupleElement, Tuple, Texture, Layer, Material, Key,
+        Pair, Exclude, Connect, Weld, JointEquality, Distance,
         Inertial, Joint, FreeJoint, Geom, Site, Camera, Light, Frame, Body, Actuator,
     )
 }  # fmt: skip
@@ -157,6 +166,9 @@ class Spec:
     tuples: list = field(default_factory=list)
     textures: list = field(default_factory=list)
     materials: list = field(default_factory=list)
+    pairs: list = field(default_factory=list)
+    excludes: list = field(default_factory=list)
+    equalities: list = field(default_factory=list)
     actuators: list = field(default_factory=list)
     keys: list = field(default_factory=list)
     worldbody: Any = field(default_factory=lambda: Body(name="world"))

@@ -10,6 +10,7 @@ fwd_position, fwd_velocity, fwd_acceleration = _single.fwd_position, _single.fwd
 
 kinematics, com_pos, camlight = _single.kinematics, _single.com_pos, _single.camlight
 crb, factor_M = _single.crb, _single.factor_M
+collision = _single.collision
 com_vel, passive, bias = _single.com_vel, _single.passive, _single.bias
 smooth_acceleration = _single.smooth_acceleration
 energy_pos, energy_vel, subtree_vel = _single.energy_pos, _single.energy_vel, _single.subtree_vel

@@ -6,18 +6,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from knuckle.errors import KnuckleError
-from knuckle.schema.enums import Integrator
-from knuckle.schema.mjcf import LATER_FLAGS
 from knuckle.schema.status import ForceTerm, Status
 
 if TYPE_CHECKING:
     from knuckle.data import Data
     from knuckle.model import Model
 
-CONSTRAINTS = (
-    "the model has joint limits, friction loss or geoms that can touch, and constraints are not simulated yet; nothing"
-    ' was computed. To run it without them, set m.opt.flags.constraint = False or write <flag constraint="disable"/>.'
-)
 DIVERGENCE = Status.BAD_QPOS | Status.BAD_QVEL | Status.BAD_QACC
 
 WORDS = {
@@ -51,10 +45,6 @@ class DivergenceError(KnuckleError):
     """A world diverged and may not be reset by itself, because the flag autoreset is off."""
 
 
-class UnsupportedError(KnuckleError):
-    """The model needs a part of physics that this version does not simulate."""
-
-
 class TroubleWarning(UserWarning):
     """A world met trouble and went on."""
 
@@ -62,9 +52,6 @@ class TroubleWarning(UserWarning):
 def report(d: "Data", stacklevel: int = 2) -> None:
     """Raise DivergenceError where the world diverged and stays so; else warn once of each new trouble."""
     m, status = d.model, Status(d.status)
-    if status & Status.UNSUPPORTED:
-        d.status = status & ~Status.UNSUPPORTED
-        raise UnsupportedError(unsupported(m))
     if status & DIVERGENCE and not m.opt.flags.autoreset:
         raise DivergenceError(describe(d) + " Then reset the data, or set its status to 0 and go on.")
     fresh = status & ~Status(d._reported)
@@ -73,16 +60,6 @@ def report(d: "Data", stacklevel: int = 2) -> None:
         outcome = " The world was reset." if fresh & DIVERGENCE else ""
         warnings.warn(describe(d) + outcome, TroubleWarning, stacklevel=stacklevel + 1)
     d._arrays["bad_trouble"][()] = 0
-
-
-def unsupported(m: "Model") -> str:
-    """What the options of a model ask for and this version does not have."""
-    flags = [name for name in LATER_FLAGS if getattr(m.opt.flags, name)]
-    if flags:
-        return f"not simulated yet: the flag {flags[0]!r}; nothing was computed. Set m.opt.flags.{flags[0]} = False."
-    if m.opt.integrator == Integrator.DISCRETE:
-        return "not simulated yet: integrator 'discrete'; nothing was computed. Try 'implicitfast'."
-    return CONSTRAINTS
 
 
 def describe(d: "Data") -> str:

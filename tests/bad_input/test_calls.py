@@ -161,6 +161,31 @@ CASES = {
     "raw query": (lambda m, d, b: kn.machine().query_jac(m, d, 10**6), IndexError, "index below nbody = 3"),
     "raw negative query": (lambda m, d, b: kn.machine().query_jac_geom(m, d, -1), ValueError, "at least 0"),
     "raw motion": (lambda m, d, b: kn.machine().query_velocity(m, d, 64 * 9 + 2), IndexError, "index below nbody"),
+    "ray without direction": (
+        lambda m, d, b: kn.ray(m, d, [0] * 3, [0] * 3),
+        ValueError,
+        "vector: expected a direction",
+    ),
+    "rays without direction": (
+        lambda m, d, b: kn.multi_ray(m, d, [0] * 3, [[1, 0, 0], [0, 0, 0]]),
+        ValueError,
+        r"vectors\[1\]: expected a direction, found a vector of length zero",
+    ),
+    "ray of NaN": (lambda m, d, b: kn.ray(m, d, [0] * 3, [0, NAN, 1]), ValueError, "vector: expected finite numbers"),
+    "ray from NaN": (lambda m, d, b: kn.ray(m, d, [NAN] * 3, [0, 0, 1]), ValueError, "point: expected finite numbers"),
+    "flat ray": (lambda m, d, b: kn.ray(m, d, [0] * 3, [0, 1]), ValueError, r"vector: expected shape \(3,\)"),
+    "no ray": (lambda m, d, b: kn.ray(m, d, [0] * 3, None), TypeError, "vector: expected values of type float64"),
+    "rays in a row": (lambda m, d, b: kn.multi_ray(m, d, [0] * 3, [0, 1, 0]), ValueError, r"expected shape \(3, 3\)"),
+    "five groups": (lambda m, d, b: kn.ray(m, d, [0] * 3, [1, 0, 0], geomgroup=[1] * 5), ValueError, r"shape \(6,\)"),
+    "excluded nobody": (lambda m, d, b: kn.ray(m, d, [0] * 3, [1, 0, 0], bodyexclude=7), IndexError, "body 7 does not"),
+    "excluded real": (lambda m, d, b: kn.ray(m, d, [0] * 3, [1, 0, 0], bodyexclude=0.5), TypeError, "name or an index"),
+    "NaN cutoff": (
+        lambda m, d, b: kn.multi_ray(m, d, [0] * 3, [[1, 0, 0]], cutoff=NAN),
+        ValueError,
+        "cutoff: expected a distance",
+    ),
+    "ray at no geom": (lambda m, d, b: kn.ray_geom(m, d, "hand", [0] * 3, [1, 0, 0]), KeyError, "no geom named 'hand'"),
+    "raw ray": (lambda m, d, b: kn.machine().query_ray_geom(m, d, 2), IndexError, "index below ngeom = 2"),
     "unknown machine": (lambda m, d, b: kn.machine("gpu"), kn.KnuckleError, "expected one of: single, python"),
 }
 

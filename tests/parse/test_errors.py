@@ -119,8 +119,6 @@ LATER = {
     "actuator": in_root('<actuator><motor joint="j"/></actuator>'),
     "sensor": in_root("<sensor/>"),
     "tendon": in_root("<tendon/>"),
-    "equality": in_root("<equality/>"),
-    "contact": in_root("<contact/>"),
     "deformable": in_root("<deformable/>"),
     "extension": in_root("<extension/>"),
     "mesh": in_root('<asset><mesh name="m" file="m.obj"/></asset><worldbody><geom type="mesh" mesh="m"/></worldbody>'),

@@ -12,6 +12,8 @@ from knuckle.compile.capacity import check_capacity
 from knuckle.compile.coincidence import mark_coincidence
 from knuckle.compile.custom import fill_custom
 from knuckle.compile.discard import discard_visual
+from knuckle.compile.equalities import fill_equalities
+from knuckle.compile.equality_pose import settle_equalities
 from knuckle.compile.flatten import flatten
 from knuckle.compile.fuse import fuse_static_bodies
 from knuckle.compile.geoms import fill_geoms, fill_sites
@@ -20,6 +22,7 @@ from knuckle.compile.joints import fill_joints
 from knuckle.compile.keyframes import fill_keyframes
 from knuckle.compile.materials import fill_materials
 from knuckle.compile.options import check_options, fill_options, visual_settings
+from knuckle.compile.pairs import fill_excludes, fill_pairs
 from knuckle.compile.parts import Assembly
 from knuckle.compile.problems import computable
 from knuckle.compile.reference_pose import reference_pose
@@ -68,6 +71,9 @@ def compile_spec(spec: Spec) -> Compiled:
     fill_lights(a)
     fill_textures(a)
     fill_materials(a)
+    fill_pairs(a)
+    fill_excludes(a)
+    fill_equalities(a)
     fill_user_data(a)
     fill_custom(a)
     fill_keyframes(a)
@@ -77,6 +83,7 @@ def compile_spec(spec: Spec) -> Compiled:
     mark_coincidence(a)
     build_patterns(a)
     pose = reference_pose(a)
+    settle_equalities(a, pose)
     fill_weights(a, pose)
     fill_statistics(a, pose)
     fill_views(a, pose)

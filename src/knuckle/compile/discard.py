@@ -8,7 +8,7 @@ from knuckle.schema.enums import ObjType
 
 
 def discard_visual(a: Assembly) -> None:
-    """Drop materials, textures and the geoms that touch nothing, unless a tuple names them.
+    """Drop materials, textures and the geoms that touch nothing, unless a tuple, pair or distance names them.
 
     The dynamics stay: a body keeps the inertia that was inferred with the geoms it loses. The spec itself is not
     changed.
@@ -16,6 +16,7 @@ def discard_visual(a: Assembly) -> None:
     if not a.spec.compiler.discardvisual:
         return
     named = {kind: named_in_tuples(a, kind) for kind in (ObjType.GEOM, ObjType.MATERIAL, ObjType.TEXTURE)}
+    named[ObjType.GEOM] |= {node.geom1 for node in _between_geoms(a)} | {node.geom2 for node in _between_geoms(a)}
     for body in a.bodies:
         _discard_geoms(a, body, [g for g in body.geoms if _is_visual(g) and g.node.name not in named[ObjType.GEOM]])
     a.spec = replace(
@@ -23,6 +24,10 @@ def discard_visual(a: Assembly) -> None:
         materials=[node for node in a.spec.materials if node.name in named[ObjType.MATERIAL]],
         textures=[node for node in a.spec.textures if node.name in named[ObjType.TEXTURE]],
     )
+
+
+def _between_geoms(a: Assembly) -> list:
+    return [*a.spec.pairs, *(node for node in a.spec.equalities if node.tag == "distance")]
 
 
 def named_in_tuples(a: Assembly, *kinds: ObjType) -> set[str]:

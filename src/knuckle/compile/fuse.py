@@ -16,6 +16,7 @@ def fuse_static_bodies(a: Assembly) -> None:
         return
     named = named_in_tuples(a, ObjType.BODY, ObjType.XBODY)
     named |= {part.node.target for part in [*a.cameras, *a.lights] if part.node.target}
+    named |= named_by_constraints(a)
     fused: dict[int, BodyPart] = {}
     for body in a.bodies[1:]:
         if body.parent in fused:
@@ -30,6 +31,12 @@ def fuse_static_bodies(a: Assembly) -> None:
             weigh_body(a, parent)
     a.bodies = [body for body in a.bodies if body.body not in fused]
     _number(a.bodies)
+
+
+def named_by_constraints(a: Assembly) -> set[str]:
+    """The bodies that excluded pairs and equality constraints refer to."""
+    ends = [getattr(node, end, None) for node in [*a.spec.excludes, *a.spec.equalities] for end in ("body1", "body2")]
+    return {name for name in ends if name}
 
 
 def _leave(child: BodyPart, fused: BodyPart) -> None:

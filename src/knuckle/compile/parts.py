@@ -83,6 +83,8 @@ class Assembly:
     problems: Problems = field(default_factory=Problems)
     warnings: list[str] = field(default_factory=list)
     bodies: list[BodyPart] = field(default_factory=list)
+    pairs: list[Any] = field(default_factory=list)  # elements in the order of their bodies
+    excludes: list[Any] = field(default_factory=list)
     actuators: list[ActuatorPart] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
     arrays: dict[str, Any] = field(default_factory=dict)  # by field name, as lists or arrays

@@ -14,8 +14,8 @@ from numba.core import codegen, types
 from numba.core.cpu import CPUContext
 
 from knuckle.machine.door_code import entry_doors, stage_door
-from knuckle.machine.layout import data_layout, model_layout
 from knuckle.machine.kernel import any_lane
+from knuckle.machine.layout import data_layout, model_layout
 from knuckle.machine.lowering import words  # noqa: F401  (registers the vocabulary)
 from knuckle.machine.lowering.kernels import PHYSICS_FLAGS, options, register_all, stage_symbol
 from knuckle.machine.lowering.vector import Vec

@@ -11,7 +11,7 @@ import numpy as np
 
 from knuckle.arguments import check_memory
 from knuckle.machine.layout import data_layout
-from knuckle.room import first_room
+from knuckle.room import first_room, fixed_fields, growing_fields, grown, needed_room
 from knuckle.schema.fields import Field
 
 ALIGNMENT = 64
@@ -36,15 +36,38 @@ class GroupMemory:
     ):
         self.lanes, self.nworld = lanes, nworld
         self.ngroup = group_count(nworld, lanes)
-        fields = data_layout().fields
-        kept = {field.name for field in fields} if kept is None else set(kept)
+        kept = {field.name for field in data_layout().fields} if kept is None else set(kept)
         bounds = bounds or [0, self.ngroup]
-        self.room = first_room(counts) if room is None else room
-        self.shapes = {field.name: field.resolve(counts | self.room) for field in fields}
-        self.fields = self._allocate([f for f in fields if f.name in kept], self.ngroup, real)
-        self._workspaces = self._allocate([f for f in fields if f.name not in kept], len(bounds) - 1, real)
-        self._tables = self._address(fields, np.repeat(np.arange(len(bounds) - 1), np.diff(bounds)))
+        self._counts, self._real, self._kept = counts, real, kept
+        self._workspace = np.repeat(np.arange(len(bounds) - 1), np.diff(bounds))  # of each group
+        self._workspaces: dict[str, np.ndarray] = {}
+        self.shapes: dict[str, tuple[int, ...]] = {}
+        self.fields: dict[str, np.ndarray] = {}
+        self._add(fixed_fields(), {})
+        self._make_room(first_room(counts) if room is None else room)
+
+    def grow(self) -> None:
+        """Make room for what any world's last pass needed; contacts and rows are lost."""
+        self._make_room(grown(self.room, needed_room(self.fields)))
+        self.fields["overflow"][...] = 0.0
+
+    def reserve(self, room: dict[str, int]) -> None:
+        """Make at least this much room."""
+        if any(room[name] > have for name, have in self.room.items()):
+            self._make_room({name: max(room[name], have) for name, have in self.room.items()})
+
+    def _make_room(self, room: dict[str, int]) -> None:
+        self.room = room
+        self._add(growing_fields(), room)
+        self._tables = self._address(data_layout().fields)
         self.address = self._tables.ctypes.data
+
+    def _add(self, fields: tuple[Field, ...], room: dict[str, int]) -> None:
+        """Memory for these fields: kept ones for every world, others for every workspace."""
+        self.shapes |= {field.name: field.resolve(self._counts | room) for field in fields}
+        self.fields |= self._allocate([f for f in fields if f.name in self._kept], self.ngroup)
+        others = [f for f in fields if f.name not in self._kept]
+        self._workspaces |= self._allocate(others, int(self._workspace.max(initial=-1)) + 1)
 
     def read(self, name: str) -> np.ndarray:
         """A copy of a kept field with the world as first axis."""
@@ -57,26 +80,26 @@ class GroupMemory:
         length = prod(self.shapes[name])
         self.fields[name][chosen // self.lanes, :, chosen % self.lanes] = np.reshape(values, (len(chosen), length))
 
-    def _allocate(self, fields: list[Field], count: int, real: np.dtype) -> dict[str, np.ndarray]:
+    def _allocate(self, fields: list[Field], count: int) -> dict[str, np.ndarray]:
         """Arrays (count, elements, lanes) by name; what belongs to one group lies together."""
         arrays = {}
         for kind in {field.kind for field in fields}:
             members = [field for field in fields if field.kind == kind]
             lengths = [prod(self.shapes[field.name]) for field in members]
-            dtype = real if kind == "real" else members[0].dtype
+            dtype = self._real if kind == "real" else members[0].dtype
             block = _aligned((count, sum(lengths), self.lanes), dtype)
             parts = np.split(block, np.cumsum(lengths)[:-1], axis=1)
             arrays.update({field.name: part for field, part in zip(members, parts, strict=True)})
         return arrays
 
-    def _address(self, fields: tuple[Field, ...], workspace: np.ndarray) -> np.ndarray:
-        """Capacities and the address of every field, for each group; `workspace` is the number of its workspace."""
+    def _address(self, fields: tuple[Field, ...]) -> np.ndarray:
+        """Capacities and the address of every field, for each group."""
         tables = np.zeros((self.ngroup, len(self.room) + len(fields)), np.int64)
         tables[:, : len(self.room)] = list(self.room.values())
         for column, field in enumerate(fields, start=len(self.room)):
             own = self.fields.get(field.name)
             array, index = (
-                (own, np.arange(self.ngroup)) if own is not None else (self._workspaces[field.name], workspace)
+                (own, np.arange(self.ngroup)) if own is not None else (self._workspaces[field.name], self._workspace)
             )
             tables[:, column] = array.ctypes.data + index * array.strides[0]
         return tables

@@ -25,15 +25,18 @@ class ModelMirror:
         self.address = self._table.ctypes.data
 
     def refresh(self) -> None:
-        """Take over what was written to the model since; in a fluid geoms are needed after all."""
-        if "ngeom" in self._unwanted:
-            self._table[model_layout().slot("ngeom")] = self._model.ngeom if self._has_fluid() else 0
+        """Take over what was written to the model since; contacts, fluids and equalities need frames after all."""
+        needed = {"ngeom": self._needs_geoms(), "nsite": self._model.neq > 0}
+        for size, wanted in needed.items():
+            if size in self._unwanted:
+                self._table[model_layout().slot(size)] = getattr(self._model, size) if wanted else 0
         if self._reals is not None:
             self._reals[:] = self._model._arena.buffers["real"].view(np.float64)
 
-    def _has_fluid(self) -> bool:
+    def _needs_geoms(self) -> bool:
         options = self._model.opt
-        return (options.density > 0 or options.viscosity > 0) and bool(self._model.geom_fluid[:, 0].any())
+        in_fluid = (options.density > 0 or options.viscosity > 0) and bool(self._model.geom_fluid[:, 0].any())
+        return in_fluid or (options.flags.constraint and options.flags.contact) or self._model.neq > 0
 
     def _point_at(self, copies: np.ndarray, arena: Arena) -> None:
         start, layout = arena.buffers["real"].ctypes.data, model_layout()

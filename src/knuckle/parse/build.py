@@ -41,10 +41,14 @@ def build(root: xml.Element, problems: Problems, omit: frozenset[str]) -> Spec:
     for raw in sections.get("custom", ()):
         _custom(reader, raw, spec)
     for raw in sections.get("asset", ()):
-        _assets(reader, raw, spec, classes)
+        _listed(reader, raw, "asset", {"texture": spec.textures, "material": spec.materials}, classes)
     tree = TreeBuilder(reader, classes, spec.worldbody)
     for raw in sections.get("worldbody", ()):
         tree.add_section(raw)
+    for raw in sections.get("contact", ()):
+        _listed(reader, raw, "contact", {"pair": spec.pairs, "exclude": spec.excludes}, classes)
+    for raw in sections.get("equality", ()):
+        _listed(reader, raw, "equality", {"equality": spec.equalities}, classes)
     omitted = _actuators(reader, sections.get("actuator", ()), spec, classes)
     for raw in sections.get("keyframe", ()):
         _keys(reader, raw, spec, with_controls=not omitted and "actuator" not in omit)
@@ -102,13 +106,17 @@ def _custom(reader: ElementReader, raw: xml.Element, spec: Spec) -> None:
         lists[key].append(node)
 
 
-def _assets(reader: ElementReader, raw: xml.Element, spec: Spec, classes: Classes) -> None:
-    lists = {"texture": spec.textures, "material": spec.materials}
-    for child, key in reader.children(raw, "asset"):
+def _listed(reader: ElementReader, raw: xml.Element, section: str, lists: dict[str, list], classes: Classes) -> None:
+    """Read a section of elements that have default classes; the lists are by the first part of an element's key."""
+    reader.values(raw, section, {})
+    for child, key in reader.children(raw, section):
+        if not reader.schema[key].children:
+            list(reader.children(child, key))  # nothing stands inside: each child is a fault
         class_name = classes.resolve(child, "class", "main")
-        former = classes.table[class_name].get(key, {})
+        group = key.partition(".")[0]
+        former = classes.table[class_name].get(group, {})
         own = finish(child, key, reader.values(child, key, former), former, reader)
-        lists[key].append(reader.make(child, key, merge(former, own), class_name))
+        lists[group].append(reader.make(child, key, merge(former, own), class_name))
 
 
 def _actuators(reader: ElementReader, sections: Iterable[xml.Element], spec: Spec, classes: Classes) -> set:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import PurePosixPath
 from typing import Any
 
-from knuckle.parse import xml
+from knuckle.parse import ends, xml
 from knuckle.parse.elements import ElementReader
 from knuckle.parse.source import hint, quote
 from knuckle.schema.enums import LightType, ObjType, TextureRole
@@ -122,4 +122,9 @@ _FINISH: dict[str, Callable[[xml.Element, Values, Values, ElementReader], Values
     "tuple.element": _tuple_element,
     "texture": _texture,
     "material": _material,
+    "pair": ends.geoms,
+    "equality.connect": ends.connect,
+    "equality.weld": ends.weld,
+    "equality.joint": ends.joints,
+    "equality.distance": ends.geoms,
 }

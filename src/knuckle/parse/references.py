@@ -8,15 +8,17 @@ from knuckle.schema.enums import ObjType, TextureType
 from knuckle.schema.mjcf import ACTUATORS, OMITTABLE
 from knuckle.spec import Node, Spec
 
-_KIND = {"freejoint": "joint"} | dict.fromkeys(ACTUATORS, "actuator")
+# key of an element -> kind of its name, where that is another word
+_KIND = (
+    {"freejoint": "joint"}
+    | {f"equality.{tag}": "equality" for tag in ("connect", "weld", "joint", "distance")}
+    | dict.fromkeys(ACTUATORS, "actuator")
+)
 # kind of object in a tuple -> kind of name
 _OBJECT_KIND = {ObjType.XBODY: "body", ObjType.DOF: "joint"}
 _LATER_OBJECTS = {
     ObjType.TENDON: "tendon",
     ObjType.SENSOR: "sensor",
-    ObjType.EQUALITY: "equality",
-    ObjType.PAIR: "contact",
-    ObjType.EXCLUDE: "contact",
     ObjType.MESH: "mesh",
     ObjType.HFIELD: "hfield",
     ObjType.SKIN: "deformable",
@@ -29,9 +31,10 @@ Names = dict[str, dict[str, Any]]
 
 def check(spec: Spec, problems: Problems, omit: frozenset[str], omitted: set[tuple[str, str]]) -> None:
     """Add every clash of names and every dangling reference to the problems."""
+    spec.pairs, spec.equalities = _complete(spec.pairs, omitted), _complete(spec.equalities, omitted)
     names = _collect(spec, problems)
     for node in _all_nodes(spec):
-        for attribute, kind in _REFERENCES.get(node.tag, ()):
+        for attribute, kind in _REFERENCES.get(node.key, ()):
             name = getattr(node, attribute)
             if name and name not in names.get(kind, {}):
                 problems.add(
@@ -51,7 +54,18 @@ _REFERENCES = {
     "layer": (("texture", "texture"),),
     "camera": (("target", "body"),),
     "light": (("target", "body"), ("texture", "texture")),
+    "pair": (("geom1", "geom"), ("geom2", "geom")),
+    "exclude": (("body1", "body"), ("body2", "body")),
+    "equality.connect": (("body1", "body"), ("body2", "body"), ("site1", "site"), ("site2", "site")),
+    "equality.weld": (("body1", "body"), ("body2", "body"), ("site1", "site"), ("site2", "site")),
+    "equality.joint": (("joint1", "joint"), ("joint2", "joint")),
+    "equality.distance": (("geom1", "geom"), ("geom2", "geom")),
 } | dict.fromkeys(ACTUATORS, (("joint", "joint"), ("jointinparent", "joint")))
+
+
+def _complete(nodes: list, omitted: set[tuple[str, str]]) -> list:
+    """Pairs or equalities without those whose ends were left out knowingly."""
+    return [n for n in nodes if not any((kind, getattr(n, end)) in omitted for end, kind in _REFERENCES[n.key])]
 
 
 def _all_nodes(spec: Spec) -> Iterator[Any]:
@@ -59,16 +73,18 @@ def _all_nodes(spec: Spec) -> Iterator[Any]:
     for material in spec.materials:
         yield material
         yield from material.layers
+    for group in (spec.pairs, spec.excludes, spec.equalities):
+        yield from group
     for group in (spec.textures, spec.numerics, spec.texts, spec.tuples, spec.actuators, spec.keys):
         yield from group
 
 
 def _collect(spec: Spec, problems: Problems) -> Names:
     """The nodes of every kind by name."""
-    names: Names = {kind: {} for kind in ("body", "joint", "material", "texture")}
+    names: Names = {kind: {} for kind in ("body", "joint", "geom", "site", "material", "texture")}
     for node in _all_nodes(spec):
         name = getattr(node, "name", "")
-        table = names.setdefault(_KIND.get(node.tag, node.tag), {})
+        table = names.setdefault(_KIND.get(node.key, node.tag), {})
         if name in table:
             first: Node = table[name]
             where = "it is the name of the world body" if first is spec.worldbody else f"the first is at {first.place}"

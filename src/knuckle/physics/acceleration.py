@@ -1,6 +1,6 @@
 """Accelerations without constraints."""
 
-from knuckle.machine.kernel import kernel, stage
+from knuckle.machine.kernel import stage
 from knuckle.physics.factor import solve_M
 from knuckle.physics.support import add_applied
 
@@ -17,11 +17,3 @@ def smooth_acceleration(m, d):
     for i in range(m.nv):
         d.qacc_smooth[i] = d.qfrc_smooth[i]
     solve_M(m, d, d.qacc_smooth)
-
-
-@kernel
-def unconstrained(m, d):
-    """qacc = qacc_smooth and no constraint force."""
-    for i in range(m.nv):
-        d.qfrc_constraint[i] = 0.0
-        d.qacc[i] = d.qacc_smooth[i]

@@ -1,12 +1,16 @@
 """Forward and inverse dynamics and the step, as the ordered list of their stages."""
 
 from knuckle.machine.kernel import any_lane, stage
-from knuckle.physics.acceleration import smooth_acceleration, unconstrained
+from knuckle.physics.acceleration import smooth_acceleration
 from knuckle.physics.actuation import actuation
 from knuckle.physics.bias import bias
 from knuckle.physics.camera_light import camera_light
 from knuckle.physics.check import badness, judge_acceleration, judge_inertia, judge_state, pivot_badness
+from knuckle.physics.collision.collision import collision
 from knuckle.physics.com import com_pos
+from knuckle.physics.constraint.make import make_constraint, no_constraints
+from knuckle.physics.constraint.project import project_constraint
+from knuckle.physics.constraint.reference import reference_constraint
 from knuckle.physics.energy import energy_pos, energy_vel
 from knuckle.physics.euler import euler
 from knuckle.physics.factor import factor_M
@@ -15,10 +19,13 @@ from knuckle.physics.inertia import crb
 from knuckle.physics.inverse import smooth_inverse
 from knuckle.physics.kinematics import kinematics
 from knuckle.physics.passive import passive
-from knuckle.physics.runge_kutta import STAGES, begin_stages, end_stages, enter_stage, leave_stage
+from knuckle.physics.runge_kutta import STAGES, begin_stages, end_stages, enter_stage, give_up_stages, leave_stage
+from knuckle.physics.solve.island import islands
+from knuckle.physics.solve.solve import constraint_solve
 from knuckle.physics.velocity import com_vel
 from knuckle.schema.enums import DisableBit, EnableBit, Integrator
 
+CONSTRAINT = int(DisableBit.CONSTRAINT)
 ENERGY = int(EnableBit.ENERGY)
 AUTORESET = int(DisableBit.AUTORESET)
 RK4 = int(Integrator.RK4)
@@ -34,6 +41,7 @@ def position(m, d):
     camera_light(m, d)
     crb(m, d)
     factor_M(m, d)
+    constraints(m, d)
     if m.opt_enableflags & ENERGY:
         energy_pos(m, d)
     else:
@@ -41,10 +49,24 @@ def position(m, d):
 
 
 @stage
+def constraints(m, d):
+    """Contacts and constraint rows."""
+    if m.opt_disableflags & CONSTRAINT:
+        no_constraints(m, d)
+    else:
+        collision(m, d)
+        make_constraint(m, d)
+        islands(m, d)
+        project_constraint(m, d)
+
+
+@stage
 def velocity(m, d):
     """All that depends on positions and velocities."""
     com_vel(m, d)
     passive(m, d)
+    if not (m.opt_disableflags & CONSTRAINT):
+        reference_constraint(m, d)
     bias(m, d)
     if m.opt_enableflags & ENERGY:
         energy_vel(m, d)
@@ -55,13 +77,15 @@ def acceleration(m, d):
     """Accelerations, from all forces."""
     actuation(m, d)
     smooth_acceleration(m, d)
-    unconstrained(m, d)
+    constraint_solve(m, d)
 
 
 @stage
 def forward(m, d):
-    """Forward dynamics: everything from the state and the inputs, up to qacc."""
+    """Forward dynamics: everything from the state and the inputs, up to qacc; cut short where room is missing."""
     position(m, d)
+    if any_lane(d.overflow > 0.0):
+        return
     velocity(m, d)
     acceleration(m, d)
 
@@ -70,16 +94,22 @@ def forward(m, d):
 def inverse(m, d):
     """Inverse dynamics: qfrc_inverse from positions, velocities and accelerations."""
     position(m, d)
+    if any_lane(d.overflow > 0.0):
+        return
     velocity(m, d)
     smooth_inverse(m, d)
 
 
 @stage
 def step(m, d):
-    """One step: check, forward, check, integrate."""
+    """One step: check, forward, check, integrate; where room is missing the state stays as it is."""
     check_state(m, d)
     forward(m, d)
+    if any_lane(d.overflow > 0.0):
+        return
     check_acceleration(m, d)
+    if any_lane(d.overflow > 0.0):
+        return
     if m.opt_integrator == RK4:
         runge_kutta(m, d)
     else:
@@ -91,6 +121,8 @@ def step1(m, d):
     """The first part of a step, before inputs that depend on positions and velocities are set."""
     check_state(m, d)
     position(m, d)
+    if any_lane(d.overflow > 0.0):
+        return
     velocity(m, d)
 
 
@@ -98,7 +130,11 @@ def step1(m, d):
 def step2(m, d):
     """The rest of a step; the stages of Runge-Kutta need whole steps, so Euler stands in for it."""
     acceleration(m, d)
+    if any_lane(d.overflow > 0.0):
+        return
     check_acceleration(m, d)
+    if any_lane(d.overflow > 0.0):
+        return
     integrate(m, d)
 
 
@@ -120,6 +156,9 @@ def runge_kutta(m, d):
     for k in range(1, STAGES):
         enter_stage(m, d, k)
         forward(m, d)
+        if any_lane(d.overflow > 0.0):
+            give_up_stages(m, d)
+            return
         leave_stage(m, d, k)
     end_stages(m, d)
 

@@ -70,6 +70,16 @@ def end_stages(m, d):
 
 
 @kernel
+def give_up_stages(m, d):
+    """Back to the state at the start of the step."""
+    d.time = d.rk_time
+    for q in range(m.nq):
+        d.qpos[q] = d.rk_qpos[q]
+    for i in range(m.nv):
+        d.qvel[i] = d.rk_qvel[i]
+
+
+@kernel
 def stage_step(m, stage):
     """The time from the start of the step to a stage. [s]"""
     return m.opt_timestep if stage == STAGES - 1 else 0.5 * m.opt_timestep

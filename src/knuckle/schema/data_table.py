@@ -10,7 +10,9 @@ maxefc    | nefc    | constraint rows that there is room for
 maxJ      | nJ      | entries of the constraint Jacobian that there is room for
 maxY      | nY      | entries of the whitened Jacobian that there is room for
 maxA      | nA      | entries of the inverse inertia of constraints that there is room for
+maxstat   | nstat   | iterations of the solver whose statistics there is room for
 maxH      | nH      | entries of the solver's matrix that there is room for
+maxray    | nray    | rays that there is room for
 """
 
 DATA_TABLE = """
@@ -156,8 +158,6 @@ island_ne       | int  | ntree       | island       | -        | equality rows o
 island_nf       | int  | ntree       | island       | -        | dry friction rows of each island
 island_nefc     | int  | ntree       | island       | -        | rows of each island
 island_iefcadr  | int  | ntree       | island       | -        | first row of the island in map_iefc2efc
-solver_niter    | int  | 20          | solve        | -        | iterations of the solver in each of the first islands
-solver_nnz      | int  | 20          | solve        | -        | entries of the solver's matrix in each of the first islands
 solver_fwdinv   | real | 2           | fwdinv       | -        | difference of forward and inverse: joint and constraint force
 cacc            | real | nbody 6     | rne_post     | rad/s², m/s² | acceleration of each body, gravity included
 cfrc_int        | real | nbody 6     | rne_post     | N m, N   | torque, force of the parent on each body
@@ -165,6 +165,11 @@ cfrc_ext        | real | nbody 6     | rne_post     | N m, N   | external torque
 rne_cacc        | real | nbody 6     | scratch      | rad/s², m/s² | acceleration of each body, for the bias force
 rne_cfrc        | real | nbody 6     | scratch      | N m, N   | force each joint transmits, for the bias force
 body_wrench     | real | nbody 6     | scratch      | N m, N   | torque, force on each body, for Cartesian forces
+row_dof         | int  | nv          | scratch      | -        | dofs of the constraint rows being made
+row_motion      | real | nv 6        | scratch      | -        | linear, angular velocity that each of them gives
+row_mark        | int  | nv          | scratch      | -        | whether a constraint row has an entry for the dof
+row_value       | real | nv          | scratch      | -        | that entry, or what it is multiplied with
+row_root        | real | nv          | scratch      | -        | root of the inverse pivot of each dof
 coriolis        | real | nbody 12    | scratch      | -        | rate of each subtree's inertial force by its velocity
 fluid_rate      | real | nbody 36    | scratch      | -        | rate of fluid force on each subtree by its velocity
 dof_drift       | real | nv 6        | scratch      | -        | rate of acceleration of a dof's body by its velocity
@@ -190,10 +195,71 @@ query_force     | real | 3           | scratch      | N        | force to apply 
 query_torque    | real | 3           | scratch      | N m      | torque to apply, world axes
 query_motion    | real | 6           | scratch      | -        | angular, linear velocity or acceleration asked for
 query_dof       | real | nv          | scratch      | -        | vector over the dofs that a query reads or answers with
+nray            | int  |             | scratch      | -        | rays of the last question
+need_ray        | int  |             | scratch      | -        | rays that the last question asked for
+ray_vector      | real | maxray 3    | scratch      | m        | direction of each ray, world axes
+ray_dist        | real | maxray      | scratch      | -        | nearest surface, in lengths of the ray; -1 for none
+ray_geom        | int  | maxray      | scratch      | -        | geom of that surface; -1 for none
+ray_normal      | real | maxray 3    | scratch      | -        | outward unit normal of that surface, world frame
+ray_seen        | bool | ngeom       | scratch      | -        | whether rays see the geom
+ray_groups      | int  |             | scratch      | -        | a bit for each display group that rays see
+ray_static      | int  |             | scratch      | -        | whether rays see geoms that cannot move
+ray_exclude     | int  |             | scratch      | -        | body whose geoms rays do not see; -1 for none
+ray_cutoff      | real |             | scratch      | m        | geoms farther away than this are not seen
 half_turn       | real | njnt 2      | scratch      | -        | sine, cosine of half the angle of each hinge
+query_distance  | real |             | scratch      | m        | largest distance that a query looks for; the answer
+query_segment   | real | 6           | scratch      | m        | nearest points of two geoms, world frame
+sweep_low       | real | ngeom       | scratch      | m        | start of each geom's shadow on the axis of the sweep
+sweep_bounds    | real | ngeom 6     | scratch      | m        | start, end of the sorted geoms' shadows on three axes
+sweep_order     | int  | ngeom 2     | scratch      | -        | geoms sorted by the start of their shadows
+sweep_group     | int  | ngeom       | scratch      | -        | body that stands for the sorted geom's group; or -1
+contact_pair    | int  | maxcon      | scratch      | -        | listed pair that the contact comes from; -1 for none
+contact_order   | int  | maxcon 2    | scratch      | -        | contacts in the published order
 query_result    | real | nv          | scratch      | -        | vector over the dofs that a query answers with
 query_qpos      | real | nq          | scratch      | -        | positions that a query reads or answers with
 query_target    | real | nq          | scratch      | -        | positions that a query compares with
+nstat           | int  |             | scratch      | -        | iterations of the solver, over all islands
+stat_improvement | real | maxstat     | scratch      | -        | scaled gain of each iteration
+stat_gradient   | real | maxstat     | scratch      | -        | scaled norm of the gradient after it
+stat_lineslope  | real | maxstat     | scratch      | -        | scaled slope of the cost where its line search ended
+stat_nactive    | int  | maxstat     | scratch      | -        | rows with force after it
+stat_nchange    | int  | maxstat     | scratch      | -        | rows that changed their state in it
+stat_neval      | int  | maxstat     | scratch      | -        | evaluations of its line search
+stat_block      | int  | maxstat     | scratch      | -        | island it belongs to
+block_niter     | int  | ntree       | scratch      | -        | iterations of the solver in each island
+block_nnz       | int  | ntree       | scratch      | -        | entries of the solver's matrix in each island
+line_evals      | int  |             | scratch      | -        | evaluations of the last line search
+line_slope      | real |             | scratch      | -        | slope of the cost where the last line search ended
+nblock          | int  |             | scratch      | -        | blocks that the solver treats one by one: islands, or all in one
+tree_root       | int  | ntree       | scratch      | -        | a tree of the same island with a lower number, or itself
+tree_touched    | int  | ntree       | scratch      | -        | whether a constraint acts on the tree
+tree_place      | int  | ntree       | scratch      | -        | place of the tree's first dof in the solver's order
+place_dof       | int  | nv          | scratch      | -        | dof at each place of the solver's order
+J_place         | int  | maxJ        | scratch      | -        | place of each column, in the first of rows with the same columns
+J_run           | int  | maxJ        | scratch      | -        | end of the run of neighbouring places that a column is in
+row_jar         | real | maxefc      | scratch      | m/s² or rad/s² | acceleration of the row minus its aim, by islands
+row_jv          | real | maxefc      | scratch      | -        | change of that along the search direction, by islands
+row_D           | real | maxefc      | scratch      | kg or kg m² | efc_D, by islands
+row_force       | real | maxefc      | scratch      | N or N m | force of the row, by islands
+row_state       | int  | maxefc      | scratch      | -        | state of the row, by islands
+cone_line       | real | maxcon 8    | scratch      | -        | cost of an elliptic contact along the search direction
+solver_H        | real | maxH        | scratch      | kg or kg m² | Hessian of one island, then its factor: lower triangle by rows
+solver_first    | int  | nv          | scratch      | -        | first column of each row of the factor that is not zero
+solver_smooth   | real | nv          | scratch      | N or N m | qfrc_smooth, in the solver's order
+solver_free     | real | nv          | scratch      | m/s² or rad/s² | qacc_smooth, in the solver's order
+solver_acc      | real | nv          | scratch      | m/s² or rad/s² | accelerations, in the solver's order
+solver_Ma       | real | nv          | scratch      | N or N m | M times the accelerations
+solver_grad     | real | nv          | scratch      | N or N m | gradient of the cost
+solver_search   | real | nv          | scratch      | m/s² or rad/s² | search direction
+solver_Mv       | real | nv          | scratch      | N or N m | M times the search direction
+solver_change   | real | nv          | scratch      | N or N m | change of the gradient in a step
+solver_Mgrad    | real | nv          | scratch      | m/s² or rad/s² | gradient, divided by M
+solver_pack     | real | nv          | scratch      | -        | entries of a vector at the columns of a row, side by side
+ball_A          | real | 5 5         | scratch      | -        | matrix of the cost inside a ball
+ball_L          | real | 5 5         | scratch      | -        | its factor
+ball_b          | real | 5 1         | scratch      | -        | vector of that cost
+ball_y          | real | 5 1         | scratch      | -        | minimum of that cost
+ball_z          | real | 6 1         | scratch      | -        | half a solve from the minimum; a ray of the friction cone
 overflow        | real |             | scratch      | -        | 1 where a buffer was too small and the pass stopped
 steps_done      | real |             | scratch      | -        | steps completed by the last call
 need_con        | int  |             | scratch      | -        | contacts found by the last collision pass
@@ -201,6 +267,31 @@ need_efc        | int  |             | scratch      | -        | constraint rows
 need_J          | int  |             | scratch      | -        | entries of the Jacobian that the last pass asked for
 need_Y          | int  |             | scratch      | -        | entries of the whitened Jacobian that the last pass asked for
 need_A          | int  |             | scratch      | -        | entries of the constraints' inertia that the last pass asked for
+need_stat       | int  |             | scratch      | -        | room for statistics is never asked for: what does not fit is left out
 need_H          | int  |             | scratch      | -        | entries of the solver's matrix that the last pass asked for
 query_time      | real |             | scratch      | s        | time that a query is about
+prism           | real | 6 3         | scratch      | m        | corners of the convex shape -1, world frame
+ccd_dist        | real |             | scratch      | m        | signed distance of the two convex shapes asked about
+ccd_normal      | real | 3           | scratch      | -        | unit vector from the first of them to the second
+ccd_from        | real | 3           | scratch      | m        | nearest or deepest point of the first, world frame
+ccd_to          | real | 3           | scratch      | m        | nearest or deepest point of the second, world frame
+ccd_count       | int  |             | scratch      | -        | corners of the simplex
+ccd_weight      | real | 4 1         | scratch      | -        | weights of those corners in the point nearest to zero
+ccd_hint        | int  | 2 1         | scratch      | -        | hull vertex where the next search on each shape starts
+ccd_a           | real | 64 3        | scratch      | m        | corners of the polytope: points of the first shape
+ccd_b           | real | 64 3        | scratch      | m        | corners of the polytope: points of the second shape
+ccd_w           | real | 64 3        | scratch      | m        | corners of the polytope: their difference
+ccd_nface       | int  |             | scratch      | -        | triangles of the polytope
+ccd_face        | int  | 128 3       | scratch      | -        | corners of each triangle, counterclockwise from outside
+ccd_plane       | real | 128 4       | scratch      | -, m     | outward unit normal of each triangle, its height over zero
+ccd_nedge       | int  |             | scratch      | -        | edges of the horizon
+ccd_edge        | int  | 192 2       | scratch      | -        | edges around the triangles that a new corner sees
+query_distance  | real |             | scratch      | m        | largest distance that a query looks for, then the distance
+query_segment   | real | 6           | scratch      | m        | nearest points of two geoms, world frame
+sweep_low       | real | ngeom       | scratch      | m        | start of each geom's shadow on the axis of the sweep
+sweep_high      | real | ngeom       | scratch      | m        | end of each geom's shadow on the axis of the sweep
+sweep_order     | int  | ngeom 2     | scratch      | -        | geoms sorted by the start of their shadows, and room to sort
+sweep_group     | int  | ngeom       | scratch      | -        | body that stands for the geom's rigid group; -1 if unmoved
+contact_pair    | int  | maxcon      | scratch      | -        | listed pair that the contact comes from; -1 for none
+contact_order   | int  | maxcon 2    | scratch      | -        | contacts in the published order, and room to sort
 """

@@ -254,6 +254,14 @@ class PositionUpdate(IntEnum):
     MIDPOINT = 2
 
 
+class CollisionMode(IntEnum):
+    """Which pairs of geoms are tested for contact: the listed ones, those that may meet by the rules, or both."""
+
+    ALL = 0
+    PREDEFINED = 1
+    DYNAMIC = 2
+
+
 class ConstraintType(IntEnum):
     """Kinds of constraint rows."""
 

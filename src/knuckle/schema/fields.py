@@ -42,8 +42,8 @@ class Field:
 
     @property
     def is_value(self) -> bool:
-        """A field of fixed shape, () or (3,), reads in kernels as a value and not as rows."""
-        return all(isinstance(n, int) for n in self.shape)
+        """A field of fixed shape, () or (3,), reads in kernels as a value and not as rows; (6, 3) is six rows."""
+        return len(self.shape) < 2 and all(isinstance(n, int) for n in self.shape)
 
     def resolve(self, sizes: dict[str, int]) -> tuple[int, ...]:
         """The shape in numbers, for the given sizes."""

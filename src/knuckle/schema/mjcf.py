@@ -29,7 +29,7 @@ from knuckle.schema.mjcf_visual_table import VISUAL_TABLE
 UNBOUNDED = 1 << 62
 ORIENTATIONS = ("quat", "axisangle", "xyaxes", "zaxis", "euler")
 ACTUATORS = ("general", "motor", "position", "velocity", "intvelocity", "damper", "cylinder")
-WITH_DEFAULTS = ("texture", "material", "joint", "geom", "site", "camera", "light", *ACTUATORS)
+WITH_DEFAULTS = ("texture", "material", "joint", "geom", "site", "camera", "light", "pair", *ACTUATORS)
 
 # at most one attribute of each group may be written in one element
 EXCLUSIVE: dict[str, list[tuple[str, ...]]] = {
@@ -51,7 +51,7 @@ _IN_BODY = {
     "flexcomp": "flexcomp",
     "replicate": "replicate",
 }
-_SECTIONS = ("sensor", "tendon", "equality", "contact", "deformable", "extension")
+_SECTIONS = ("sensor", "tendon", "deformable", "extension")
 _LATER_ACTUATORS = {tag: tag for tag in ("orientation", "pid", "muscle", "adhesion", "dcmotor", "plugin")}
 
 # parent -> tag -> feature: what MJCF has and we do not support yet; the feature is the name that `omit` knows
@@ -62,7 +62,8 @@ LATER: dict[str, dict[str, str]] = {
     "body": _IN_BODY,
     "frame": _IN_BODY,
     "geom": {"plugin": "plugin"},
-    "default": {"mesh": "mesh", "pair": "contact", "equality": "equality", "tendon": "tendon"} | _LATER_ACTUATORS,
+    "equality": {"tendon": "tendon", "flex": "deformable", "flexstrain": "deformable"},
+    "default": {"mesh": "mesh", "tendon": "tendon"} | _LATER_ACTUATORS,
     "actuator": _LATER_ACTUATORS,
 }
 # attribute of an actuator -> feature that it needs
@@ -78,7 +79,7 @@ LATER_IN_ACTUATORS = {
     "delay": "delay",
 }
 LATER_VALUES = {"mesh": "mesh", "hfield": "hfield", "sdf": "sdf", "discrete": "discrete"}
-LATER_FLAGS = ("sleep", "fwdinv", "invdiscrete", "ipc")
+LATER_FLAGS = ("sleep", "fwdinv", "invdiscrete", "ipc", "speculative")
 OMITTABLE = ("actuator",)  # supported in part: leaving it out leaves out all of it
 FEATURES = tuple(
     dict.fromkeys(
@@ -145,7 +146,7 @@ def elements() -> dict[str, Element]:
             found[key.strip()] = (children, attributes)
     found["option.flag"] = ("", _flags())
     found["default"] = (
-        "default* " + " ".join(f"{tag}?" for tag in WITH_DEFAULTS),
+        "default* equality? " + " ".join(f"{tag}?" for tag in WITH_DEFAULTS),
         {"class": Attribute("class", "string", own=True)},
     )
     for tag in WITH_DEFAULTS:

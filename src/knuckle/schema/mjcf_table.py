@@ -1,7 +1,7 @@
 """Elements of MJCF outside the kinematic tree, as text; `mjcf.py` explains and reads the notation."""
 
 ROOT_TABLE = """
-mujoco > compiler* option* size* statistic* visual* default* custom* asset* worldbody* actuator* keyframe*
+mujoco > compiler* option* size* statistic* visual* default* custom* asset* worldbody* contact* equality* actuator* keyframe*
   model        | string             | MuJoCo Model
 
 compiler > lengthrange?
@@ -61,6 +61,7 @@ option > flag?
   o_friction   | real 1..5          | 1 1 0.005 0.0001 0.0001
   integrator   | enum Integrator Euler RK4 implicit implicitfast !discrete | Euler
   cone         | enum Cone pyramidal elliptic | pyramidal
+  collision    | enum CollisionMode all predefined dynamic | all
   jacobian     | enum Jacobian dense sparse auto | auto
   solver       | enum Solver PGS CG Newton | Newton
   iterations   | int                | 100
@@ -160,6 +161,80 @@ material > layer*
 layer >
   texture      | ref texture        | required
   role         | enum TextureRole user rgb occlusion roughness metallic normal opacity emissive rgba orm | required
+
+contact > pair* exclude*
+
+pair >
+  name         | name               |
+  class        | class              |
+  geom1        | ref geom           | required own
+  geom2        | ref geom           | required own
+  condim       | int                | 3
+  friction     | real 1..5          | 1 1 0.005 0.0001 0.0001
+  solref       | real 1..2          | 0.02 1
+  solreffriction | real 1..2        | 0 0
+  solimp       | real 1..5          | 0.9 0.95 0.001 0.5 2
+  margin       | real               | 0
+  gap          | real               | 0
+  adhesion     | real               | 0
+
+exclude >
+  name         | name               |
+  body1        | ref body           | required
+  body2        | ref body           | required
+
+equality > connect* weld* joint* distance*
+
+default.equality >
+  active       | bool               | true
+  solref       | real 1..2          | 0.02 1
+  solimp       | real 1..5          | 0.9 0.95 0.001 0.5 2
+
+equality.connect >
+  name         | name               |
+  class        | class              |
+  active       | bool               | true
+  solref       | real 1..2          | 0.02 1
+  solimp       | real 1..5          | 0.9 0.95 0.001 0.5 2
+  body1        | ref body           |
+  body2        | ref body           |
+  anchor       | real 3             |
+  site1        | ref site           |
+  site2        | ref site           |
+
+equality.weld >
+  name         | name               |
+  class        | class              |
+  active       | bool               | true
+  solref       | real 1..2          | 0.02 1
+  solimp       | real 1..5          | 0.9 0.95 0.001 0.5 2
+  body1        | ref body           |
+  body2        | ref body           |
+  anchor       | real 3             | 0 0 0
+  relpose      | real 7             | 0 1 0 0 0 0 0
+  site1        | ref site           |
+  site2        | ref site           |
+  torquescale  | real               | 1
+
+equality.joint >
+  name         | name               |
+  class        | class              |
+  active       | bool               | true
+  solref       | real 1..2          | 0.02 1
+  solimp       | real 1..5          | 0.9 0.95 0.001 0.5 2
+  joint1       | ref joint          | required
+  joint2       | ref joint          |
+  polycoef     | real 1..5          | 0 1 0 0 0
+
+equality.distance >
+  name         | name               |
+  class        | class              |
+  active       | bool               | true
+  solref       | real 1..2          | 0.02 1
+  solimp       | real 1..5          | 0.9 0.95 0.001 0.5 2
+  geom1        | ref geom           | required
+  geom2        | ref geom           | required
+  distance     | real               | 0
 
 keyframe > key*
 

@@ -90,6 +90,7 @@ opt_disableactuator | int   |                  | -        | groups of actuators 
 opt_sdf_initpoints | int   |                  | -        | starting points of the signed distance search
 opt_sdf_iterations | int   |                  | -        | iterations of the signed distance search
 opt_position_update | int   |                  | -        | which velocity moves the positions (PositionUpdate)
+opt_collision      | int   |                  | -        | which pairs of geoms are tested (CollisionMode)
 stat_meaninertia   | real  |                  | kg or kg m² | mean diagonal of inertia in the reference pose
 stat_meanmass      | real  |                  | kg       | mean mass of the bodies
 stat_meansize      | real  |                  | m        | mean size of the geoms
@@ -304,7 +305,7 @@ exclude_signature  | int   | nexclude         | -        | both bodies in one nu
 eq_type            | int   | neq              | -        | kind of equality (EqType)
 eq_obj1id          | int   | neq              | -        | first body, site, joint or geom
 eq_obj2id          | int   | neq              | -        | second one; -1 for none
-eq_objtype         | int   | neq              | -        | what both are (ObjType)
+eq_objtype         | int   | neq              | -        | what both are (ObjType); UNKNOWN for joints
 eq_active0         | bool  | neq              | -        | whether the constraint is on at the start
 eq_solref          | real  | neq 2            | s, - or 1/s², 1/s | solver reference
 eq_solimp          | real  | neq 5            | -, -, m or rad, -, - | solver impedance

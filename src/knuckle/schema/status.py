@@ -10,7 +10,6 @@ class Status(IntFlag):
     BAD_QVEL = 2  # a velocity is
     BAD_QACC = 4  # an acceleration is
     INERTIA = 8  # the inertia matrix is not positive definite
-    UNSUPPORTED = 16  # the model needs constraints, which this version does not simulate
 
 
 class ForceTerm(IntEnum):

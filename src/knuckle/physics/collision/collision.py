@@ -1,0 +1,62 @@
+"""Collision detection: the list of contacts."""
+
+from knuckle.machine.kernel import kernel, per_world, stage
+from knuckle.physics.collision.bounds import spheres_meet
+from knuckle.physics.collision.frame import complete_frame
+from knuckle.physics.collision.merge import CONTACTS, merge_sort
+from knuckle.physics.collision.order import apply_order, are_sorted
+from knuckle.physics.collision.pair import check_pair
+from knuckle.physics.collision.parameters import listed_margin, set_parameters
+from knuckle.physics.collision.surface import relative_surface_velocity
+from knuckle.physics.collision.sweep import sweep
+from knuckle.schema.enums import CollisionMode, DisableBit
+
+OFF = int(DisableBit.CONSTRAINT | DisableBit.CONTACT)
+LISTED_ONLY = int(CollisionMode.PREDEFINED)
+DYNAMIC_ONLY = int(CollisionMode.DYNAMIC)
+
+
+@stage
+def collision(m, d):
+    """All contacts between geoms that are closer than their margin and gap, in the published order."""
+    find_contacts(m, d)
+
+
+@per_world
+def find_contacts(m, d):
+    d.ncon = 0
+    d.need_con = 0
+    if (m.opt_disableflags & OFF) or m.nbody < 2:
+        return
+    if m.opt_collision != LISTED_ONLY:
+        sweep(m, d)
+    if m.opt_collision != DYNAMIC_ONLY:
+        check_listed(m, d)
+    d.need_con = d.ncon
+    if d.ncon > d.maxcon:
+        d.overflow = 1.0
+        d.ncon = 0
+    sort_contacts(m, d)
+    for c in range(d.ncon):
+        d.contact_frame[c] = complete_frame(d.contact_frame[c])
+        set_parameters(m, d, c)
+        d.contact_surfacevel[c] = relative_surface_velocity(m, d, c)
+        d.contact_efc_address[c] = -1
+
+
+@kernel
+def check_listed(m, d):
+    """Check the pairs of geoms that the model lists."""
+    for p in range(m.npair):
+        margin = listed_margin(m, p) + m.pair_gap[p]
+        if spheres_meet(m, d, m.pair_geom1[p], m.pair_geom2[p], margin):
+            check_pair(m, d, m.pair_geom1[p], m.pair_geom2[p], margin, p)
+
+
+@kernel
+def sort_contacts(m, d):
+    """Bring the contacts into the published order."""
+    if not are_sorted(m, d):
+        for c in range(d.ncon):
+            d.contact_order[c, 0] = c
+        apply_order(d, merge_sort(m, d, d.contact_order, d.ncon, CONTACTS))

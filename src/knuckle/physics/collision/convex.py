@@ -1,0 +1,69 @@
+"""Contacts of convex shapes.
+
+A shape is a number: s ≥ 0 is geom s (sphere, capsule, ellipsoid, cylinder, box or the hull of a mesh), and -1 is the
+prism whose six corners are in `d.prism`, world frame.
+"""
+
+from knuckle.machine.kernel import kernel
+from knuckle.math.vec3 import add3, add_scaled3, cross3, dot3, neg3, norm3, scale3, sub3, unit3
+from knuckle.physics.collision.contact import put_contact
+from knuckle.physics.collision.epa import epa
+from knuckle.physics.collision.gjk import gjk, nearest_points
+from knuckle.physics.collision.simplex import FAR
+from knuckle.physics.collision.support import core_radius, shape_center
+
+
+@kernel
+def convex_pair(m, d, g1, g2, margin):
+    """Contacts of two convex geoms."""
+    convex_contact(m, d, g1, g2, margin)
+
+
+@kernel
+def convex_contact(m, d, a, b, margin):
+    """Put the contacts of shapes a and b that are nearer than `margin`."""
+    convex_distance(m, d, a, b, margin)
+    if d.ccd_dist < margin:
+        middle = scale3(add3(d.ccd_from, d.ccd_to), 0.5)
+        put_contact(d, d.ccd_dist, middle, d.ccd_normal, (0.0, 0.0, 0.0))
+
+
+@kernel
+def convex_distance(m, d, a, b, cutoff):
+    """Signed distance of shapes a and b in `ccd_dist`, negative in penetration; `cutoff` where they are farther.
+
+    Below the cutoff, `ccd_from` and `ccd_to` are the nearest (or deepest) points of a and b, and `ccd_normal` is the
+    unit vector from a to b: ccd_to = ccd_from + ccd_dist ccd_normal.
+    """
+    ra, rb = core_radius(m, a), core_radius(m, b)
+    length = gjk(m, d, a, b, cutoff + ra + rb)
+    if length >= cutoff + ra + rb:
+        d.ccd_dist = cutoff
+        return
+    if length < 0.0:
+        plane = epa(m, d, a, b)
+        p, q = nearest_points(d)
+        n = (plane[0], plane[1], plane[2])
+        length = -plane[3]
+        if plane[3] == FAR:
+            n = flat_normal(m, d, a, b)
+            length = 0.0
+    else:
+        p, q = nearest_points(d)
+        n = scale3(sub3(q, p), 1.0 / norm3(sub3(q, p)))
+    d.ccd_dist = length - ra - rb
+    d.ccd_normal = n
+    d.ccd_from = add_scaled3(p, n, ra)
+    d.ccd_to = add_scaled3(q, n, -rb)
+
+
+@kernel
+def flat_normal(m, d, a, b):
+    """A unit vector from a to b for shapes so flat that their simplex has no inside."""
+    between = sub3(shape_center(m, d, b), shape_center(m, d, a))
+    n = between
+    if d.ccd_count == 3:
+        n = cross3(sub3(d.ccd_w[1], d.ccd_w[0]), sub3(d.ccd_w[2], d.ccd_w[0]))
+    if dot3(n, between) < 0.0:
+        n = neg3(n)
+    return unit3(n)

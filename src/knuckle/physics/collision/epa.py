@@ -1,0 +1,142 @@
+"""Depth of two overlapping convex cores, by van den Bergen's expanding polytope.
+
+A polytope inside A − B that holds the origin grows: the triangle nearest to the origin gets a new corner, the farthest
+of A − B along its normal, until that is no farther than the triangle. Its normal is then the way out.
+"""
+
+from knuckle.machine.kernel import kernel, sqrt
+from knuckle.math.vec3 import cross3, dot3, scale3, sub3
+from knuckle.physics.collision.corner import copy_corner, find_corner
+from knuckle.physics.collision.epa_start import grow_simplex
+from knuckle.physics.collision.simplex import FAR, nearest_on_triangle
+
+CORNERS = 64  # rows of ccd_w
+FACES = 128  # rows of ccd_face
+EDGES = 192  # rows of ccd_edge
+SEEN = 1e-12  # a corner this high over a triangle sees it
+SLIVER = 1e-24  # squared double area of a triangle without a normal
+
+
+@kernel
+def epa(m, d, a, b):
+    """Outward normal and height (nx, ny, nz, h) of the nearest face of A − B; h = FAR where A − B is flat.
+
+    The simplex becomes that face, with the weights of the point nearest to the origin.
+    """
+    count = grow_simplex(m, d, a, b)
+    if count < 4:
+        return (0.0, 0.0, 0.0, FAR)
+    first_faces(d)
+    nearest = nearest_face(d)
+    plane = d.ccd_plane[nearest]
+    corners = d.ccd_face[nearest]
+    for _ in range(m.opt_ccd_iterations):
+        if count == CORNERS:
+            break
+        n = (plane[0], plane[1], plane[2])
+        w = find_corner(m, d, a, b, count, n)
+        if dot3(n, w) - plane[3] <= m.opt_ccd_tolerance or not expand(d, count, w):
+            break
+        count += 1
+        nearest = nearest_face(d)
+        plane = d.ccd_plane[nearest]
+        corners = d.ccd_face[nearest]
+    keep_face(d, corners)
+    return plane
+
+
+@kernel
+def keep_face(d, corners):
+    """Make the simplex of those three corners."""
+    i, j, k = corners[0], corners[1], corners[2]
+    weights = nearest_on_triangle(d.ccd_w[i], d.ccd_w[j], d.ccd_w[k])
+    # rows are copied to the end first: the corners may be any of the first three
+    last = CORNERS - 3
+    copy_corner(d, i, last)
+    copy_corner(d, j, last + 1)
+    copy_corner(d, k, last + 2)
+    for row in range(3):
+        copy_corner(d, last + row, row)
+        d.ccd_weight[row] = weights[row]
+    d.ccd_count = 3
+
+
+@kernel
+def first_faces(d):
+    """The four triangles of the first tetrahedron, counterclockwise from outside."""
+    p, q, r, s = d.ccd_w[0], d.ccd_w[1], d.ccd_w[2], d.ccd_w[3]
+    if dot3(cross3(sub3(q, p), sub3(r, p)), sub3(s, p)) > 0.0:
+        copy_corner(d, 0, CORNERS - 1)
+        copy_corner(d, 1, 0)
+        copy_corner(d, CORNERS - 1, 1)
+    d.ccd_nface = 0
+    put_face(d, 0, 1, 2)
+    put_face(d, 0, 3, 1)
+    put_face(d, 0, 2, 3)
+    put_face(d, 1, 3, 2)
+
+
+@kernel
+def put_face(d, i, j, k):
+    """Append a triangle with its plane; one without area is so far that it is never the nearest and never seen."""
+    n = cross3(sub3(d.ccd_w[j], d.ccd_w[i]), sub3(d.ccd_w[k], d.ccd_w[i]))
+    area = dot3(n, n)
+    f = d.ccd_nface
+    d.ccd_face[f] = (i, j, k)
+    if area > SLIVER * SLIVER:
+        n = scale3(n, 1.0 / sqrt(area))
+        d.ccd_plane[f] = (n[0], n[1], n[2], dot3(n, d.ccd_w[i]))
+    else:
+        d.ccd_plane[f] = (0.0, 0.0, 0.0, FAR)
+    d.ccd_nface = f + 1
+
+
+@kernel
+def nearest_face(d):
+    """The triangle whose plane is nearest to the origin."""
+    best = 0
+    least = FAR
+    for f in range(d.ccd_nface):
+        if d.ccd_plane[f, 3] < least:
+            least = d.ccd_plane[f, 3]
+            best = f
+    return best
+
+
+@kernel
+def expand(d, corner, w):
+    """Replace the triangles that w sees by a fan from their horizon to w; False where there is no room for it."""
+    d.ccd_nedge = 0
+    f = 0
+    while f < d.ccd_nface:
+        plane = d.ccd_plane[f]
+        if plane[0] * w[0] + plane[1] * w[1] + plane[2] * w[2] - plane[3] > SEEN:
+            if d.ccd_nedge + 3 > EDGES:
+                return False
+            i, j, k = d.ccd_face[f][0], d.ccd_face[f][1], d.ccd_face[f][2]
+            toggle_edge(d, i, j)
+            toggle_edge(d, j, k)
+            toggle_edge(d, k, i)
+            d.ccd_nface -= 1
+            d.ccd_face[f] = d.ccd_face[d.ccd_nface]
+            d.ccd_plane[f] = d.ccd_plane[d.ccd_nface]
+        else:
+            f += 1
+    if d.ccd_nedge == 0 or d.ccd_nface + d.ccd_nedge > FACES:
+        return False
+    for e in range(d.ccd_nedge):
+        put_face(d, d.ccd_edge[e][0], d.ccd_edge[e][1], corner)
+    return True
+
+
+@kernel
+def toggle_edge(d, i, j):
+    """Add an edge to the horizon, or take it out where its reverse is there: both its triangles are seen."""
+    for e in range(d.ccd_nedge):
+        edge = d.ccd_edge[e]
+        if edge[0] == j and edge[1] == i:
+            d.ccd_nedge -= 1
+            d.ccd_edge[e] = d.ccd_edge[d.ccd_nedge]
+            return
+    d.ccd_edge[d.ccd_nedge] = (i, j)
+    d.ccd_nedge += 1

@@ -1,0 +1,98 @@
+"""Distance of two convex cores, by the algorithm of Gilbert, Johnson and Keerthi.
+
+The obstacle A − B holds the origin where the shapes overlap, and its distance from the origin is theirs. A simplex of
+its corners approaches the origin: v is the simplex's nearest point, and the corner farthest along −v comes next.
+"""
+
+from knuckle.machine.kernel import kernel, minimum, precision, sqrt
+from knuckle.math.vec3 import dot3, neg3, sub3
+from knuckle.physics.collision.corner import copy_corner, find_corner
+from knuckle.physics.collision.simplex import (
+    nearest_on_segment,
+    nearest_on_tetrahedron,
+    nearest_on_triangle,
+    weighted,
+)
+from knuckle.physics.collision.support import shape_center
+
+OVERLAP = -1.0
+TOUCH = 1e-10  # cores nearer than this have no direction between them
+TOUCH_SINGLE = 1e-6  # the same in float32
+SLOPE = 1e-4  # largest error of a distance, as part of it: keeps the normal of near contacts
+
+
+@kernel
+def gjk(m, d, a, b, cutoff):
+    """Distance of the cores of a and b, or a lower bound where that is beyond `cutoff`, or -1 where they overlap.
+
+    The simplex that holds the nearest points is left in the first ccd_count rows, its weights in ccd_weight.
+    """
+    d.ccd_hint[0] = -1
+    d.ccd_hint[1] = -1
+    v = sub3(shape_center(m, d, a), shape_center(m, d, b))
+    if dot3(v, v) <= 0.0:
+        v = (1.0, 0.0, 0.0)
+    touch = TOUCH_SINGLE if precision(cutoff) == 32 else TOUCH
+    count = 0
+    length = 0.0 * cutoff
+    for turn in range(m.opt_ccd_iterations + 1):
+        squared = dot3(v, v)
+        length = sqrt(squared)
+        if length <= touch:
+            return OVERLAP + 0.0 * length
+        w = find_corner(m, d, a, b, count, neg3(v))
+        lower = dot3(v, w) / length
+        if lower > cutoff:
+            return lower
+        if turn > 0 and length - lower <= minimum(m.opt_ccd_tolerance, SLOPE * length):
+            return length
+        d.ccd_count = count + 1
+        v = nearest_to_origin(d)
+        count = d.ccd_count
+        if count == 4:
+            return OVERLAP + 0.0 * length
+        # rounding ends progress before the tolerance does
+        if turn > 0 and dot3(v, v) >= squared:
+            return length if lower > 0.0 else OVERLAP + 0.0 * length
+    return length
+
+
+@kernel
+def nearest_to_origin(d):
+    """The point of the simplex nearest to the origin; corners that do not carry it are dropped."""
+    count = d.ccd_count
+    p, q, r, s = d.ccd_w[0], d.ccd_w[1], d.ccd_w[2], d.ccd_w[3]
+    k = (1.0, 0.0, 0.0, 0.0)
+    if count == 1:
+        q, r, s = p, p, p
+    if count == 2:
+        two = nearest_on_segment(p, q)
+        k = (two[0], two[1], 0.0, 0.0)
+        r, s = p, p
+    if count == 3:
+        three = nearest_on_triangle(p, q, r)
+        k = (three[0], three[1], three[2], 0.0)
+        s = p
+    if count == 4:
+        k = nearest_on_tetrahedron(p, q, r, s)
+    kept = 0
+    for i in range(count):
+        if k[i] > 0.0:
+            copy_corner(d, i, kept)
+            d.ccd_weight[kept] = k[i]
+            kept += 1
+    d.ccd_count = kept
+    return weighted(p, q, r, s, k)
+
+
+@kernel
+def nearest_points(d):
+    """The points of both cores that the weights of the simplex give."""
+    p = (0.0, 0.0, 0.0)
+    q = (0.0, 0.0, 0.0)
+    for i in range(d.ccd_count):
+        k = d.ccd_weight[i]
+        x, y = d.ccd_a[i], d.ccd_b[i]
+        p = (p[0] + k * x[0], p[1] + k * x[1], p[2] + k * x[2])
+        q = (q[0] + k * y[0], q[1] + k * y[1], q[2] + k * y[2])
+    return p, q

@@ -1,0 +1,65 @@
+"""Contacts of height fields: every triangle of the surface is the top of a prism that reaches down to the base."""
+
+from knuckle.machine.kernel import kernel, maximum
+from knuckle.math.mat3 import mat_column, mat_mul_vec
+from knuckle.math.vec3 import add3, dot3, neg3, sub3
+from knuckle.physics.collision.convex import convex_contact
+from knuckle.physics.collision.support import core_radius, core_support
+from knuckle.physics.height_field import cell_of, grid_point
+
+PRISM = -1
+MOST_CONTACTS = 50  # of one pair
+
+
+@kernel
+def hfield_convex(m, d, g1, g2, margin):
+    """Contacts of geom g2 with the prisms of height field g1, one for each, row of cells by row."""
+    field = m.geom_dataid[g1]
+    size = m.hfield_size[field]
+    nrow, ncol = m.hfield_nrow[field], m.hfield_ncol[field]
+    left, right = extent(m, d, g1, g2, 0, margin)
+    front, back = extent(m, d, g1, g2, 1, margin)
+    bottom, top = extent(m, d, g1, g2, 2, margin)
+    apart_x, apart_y = left > size[0] or right < -size[0], front > size[1] or back < -size[1]
+    if apart_x or apart_y or bottom > size[2] or top < -size[3]:
+        return
+    first = d.ncon
+    for row in range(cell_of(front, size[1], nrow), cell_of(back, size[1], nrow) + 1):
+        for column in range(cell_of(left, size[0], ncol), cell_of(right, size[0], ncol) + 1):
+            for half in range(2):
+                if d.ncon < first + MOST_CONTACTS and put_prism(m, d, g1, row, column, half) >= bottom:
+                    convex_contact(m, d, PRISM, g2, margin)
+
+
+@kernel
+def extent(m, d, g1, g2, axis, margin):
+    """(least, most) coordinate of geom g2, with the margin around it, along an axis of the frame of geom g1."""
+    along = mat_column(d.geom_xmat[g1], axis)
+    reach = core_radius(m, g2) + margin
+    least = dot3(along, sub3(core_support(m, d, g2, 1, neg3(along)), d.geom_xpos[g1]))
+    most = dot3(along, sub3(core_support(m, d, g2, 1, along), d.geom_xpos[g1]))
+    return (least - reach, most + reach)
+
+
+@kernel
+def put_prism(m, d, g, row, column, half):
+    """Place the prism of a triangle of a cell, that on its last row or on its first; returns the height of its top."""
+    field = m.geom_dataid[g]
+    base = -m.hfield_size[field, 3]
+    a, c = grid_point(m, field, row, column), grid_point(m, field, row + 1, column + 1)
+    if half == 0:
+        b = grid_point(m, field, row + 1, column)
+    else:
+        b = grid_point(m, field, row, column + 1)
+    put_corner(d, g, 0, a, base)
+    put_corner(d, g, 1, b, base)
+    put_corner(d, g, 2, c, base)
+    return maximum(a[2], maximum(b[2], c[2]))
+
+
+@kernel
+def put_corner(d, g, k, point, base):
+    """Place corner k of the bottom and of the top of the prism, below and at a point of the surface of geom g."""
+    R, origin = d.geom_xmat[g], d.geom_xpos[g]
+    d.prism[k] = add3(origin, mat_mul_vec(R, (point[0], point[1], base)))
+    d.prism[k + 3] = add3(origin, mat_mul_vec(R, point))

@@ -1,0 +1,94 @@
+"""The collider of every pair of shapes."""
+
+from knuckle.machine.kernel import kernel
+from knuckle.physics.collision.box import box_box, capsule_box, plane_mesh
+from knuckle.physics.collision.capsule import capsule_capsule
+from knuckle.physics.collision.convex import convex_pair
+from knuckle.physics.collision.hfield import hfield_convex
+from knuckle.physics.collision.plane import plane_box, plane_capsule, plane_cylinder, plane_ellipsoid, plane_sphere
+from knuckle.physics.collision.sphere import sphere_box, sphere_capsule, sphere_cylinder, sphere_sphere
+from knuckle.schema.enums import GeomType
+
+PLANE = int(GeomType.PLANE)
+HFIELD = int(GeomType.HFIELD)
+SPHERE = int(GeomType.SPHERE)
+CAPSULE = int(GeomType.CAPSULE)
+ELLIPSOID = int(GeomType.ELLIPSOID)
+CYLINDER = int(GeomType.CYLINDER)
+BOX = int(GeomType.BOX)
+MESH = int(GeomType.MESH)
+
+
+# for each first shape, bits of the second shapes whose contacts lie at the true distance, however far they are apart
+EXACT = (-1, -1, 1 << SPHERE | 1 << CAPSULE | 1 << CYLINDER | 1 << BOX, 1 << CAPSULE | 1 << BOX, 0, 0, 0, 0)
+
+
+@kernel
+def has_exact_contacts(kind1, kind2):
+    """Whether the distance of two shapes is that of their contacts; else it takes the search on convex shapes."""
+    return kind1 > MESH or kind2 > MESH or (EXACT[kind1] >> kind2) & 1 == 1
+
+
+@kernel
+def collide(m, d, g1, g2, margin):
+    """Put every contact of two geoms closer than the margin; the first geom's shape comes first in GeomType.
+
+                 sphere  capsule  ellipsoid  cylinder  box     mesh
+        plane    own     own      own        own       own     own
+        hfield   prisms under the shape, each by the convex collider
+        sphere   own     own      convex     own       own     convex
+        capsule          own      convex     convex    own     convex
+        others                    convex     convex    own for two boxes, else convex
+
+    Planes and height fields have no collider among themselves.
+    """
+    kind1 = m.geom_type[g1]
+    kind2 = m.geom_type[g2]
+    if kind2 <= HFIELD or kind2 > MESH:
+        return
+    if kind1 == PLANE:
+        collide_plane(m, d, g1, g2, margin, kind2)
+    elif kind1 == HFIELD:
+        hfield_convex(m, d, g1, g2, margin)
+    elif kind1 == SPHERE:
+        collide_sphere(m, d, g1, g2, margin, kind2)
+    elif kind1 == CAPSULE and kind2 == CAPSULE:
+        capsule_capsule(m, d, g1, g2, margin)
+    elif kind1 == CAPSULE and kind2 == BOX:
+        capsule_box(m, d, g1, g2, margin)
+    elif kind1 == BOX and kind2 == BOX:
+        box_box(m, d, g1, g2, margin)
+    else:
+        convex_pair(m, d, g1, g2, margin)
+
+
+@kernel
+def collide_plane(m, d, g1, g2, margin, kind2):
+    """Contacts of a plane and another shape."""
+    if kind2 == SPHERE:
+        plane_sphere(m, d, g1, g2, margin)
+    elif kind2 == CAPSULE:
+        plane_capsule(m, d, g1, g2, margin)
+    elif kind2 == ELLIPSOID:
+        plane_ellipsoid(m, d, g1, g2, margin)
+    elif kind2 == CYLINDER:
+        plane_cylinder(m, d, g1, g2, margin)
+    elif kind2 == BOX:
+        plane_box(m, d, g1, g2, margin)
+    else:
+        plane_mesh(m, d, g1, g2, margin)
+
+
+@kernel
+def collide_sphere(m, d, g1, g2, margin, kind2):
+    """Contacts of a sphere and another bounded shape."""
+    if kind2 == SPHERE:
+        sphere_sphere(m, d, g1, g2, margin)
+    elif kind2 == CAPSULE:
+        sphere_capsule(m, d, g1, g2, margin)
+    elif kind2 == CYLINDER:
+        sphere_cylinder(m, d, g1, g2, margin)
+    elif kind2 == BOX:
+        sphere_box(m, d, g1, g2, margin)
+    else:
+        convex_pair(m, d, g1, g2, margin)

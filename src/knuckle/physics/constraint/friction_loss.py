@@ -1,0 +1,22 @@
+"""Rows of dry friction: one for each dof that has any."""
+
+from knuckle.machine.kernel import kernel
+from knuckle.physics.constraint.response import response
+from knuckle.physics.constraint.rows import claim_rows, describe_row
+from knuckle.schema.enums import ConstraintType
+
+FRICTION_DOF = int(ConstraintType.FRICTION_DOF)
+
+
+@kernel
+def friction_loss(m, d):
+    """A row with Jacobian 1 for each dof with dry friction. It has no residual, so no stiffness."""
+    for i in range(m.nv):
+        if m.dof_frictionloss[i] > 0.0:
+            d.row_dof[m.nv - 1] = i
+            if claim_rows(m, d, 1, m.nv - 1):
+                r = d.nefc - 1
+                d.efc_J[d.nJ - 1] = 1.0
+                _, b, impedance, slope = response(m, m.dof_solref[i], m.dof_solimp[i], 0.0)
+                describe_row(d, r, FRICTION_DOF, i, 0.0, 0.0, m.dof_invweight0[i], (0.0, b, impedance, slope))
+                d.efc_frictionloss[r] = m.dof_frictionloss[i]

@@ -1,0 +1,85 @@
+"""Reference acceleration: what each constraint row would like its acceleration to be."""
+
+from knuckle.machine.kernel import kernel, per_world, stage
+from knuckle.physics.constraint.equality import equality_drift
+from knuckle.schema.enums import ConstraintType
+
+FRICTIONLESS = int(ConstraintType.CONTACT_FRICTIONLESS)
+PYRAMIDAL = int(ConstraintType.CONTACT_PYRAMIDAL)
+
+
+@stage
+def reference_constraint(m, d):
+    """efc_vel, efc_aref."""
+    make_reference(m, d)
+
+
+@per_world
+def make_reference(m, d):
+    """efc_vel = J q̇, with the velocity of moving surfaces added; efc_aref from it.
+
+        a_ref = −b (J q̇) − k d (r − margin) − J̇ q̇
+
+    J̇ q̇ is taken into account for connects and welds.
+    """
+    multiply_velocity(m, d)
+    for c in range(d.ncon):
+        if d.contact_efc_address[c] >= 0:
+            add_surface_velocity(m, d, c)
+    for r in range(d.nefc):
+        k_b_d = d.efc_KBIP[r]
+        d.efc_aref[r] = -k_b_d[1] * d.efc_vel[r] - k_b_d[0] * k_b_d[2] * (d.efc_pos[r] - d.efc_margin[r])
+    equality_drift(m, d)
+    for c in range(d.ncon):
+        if d.contact_efc_address[c] >= 0 and d.contact_adhesion[c] > 0.0:
+            add_adhesion(d, c)
+
+
+@kernel
+def multiply_velocity(m, d):
+    """efc_vel = J q̇. Rows with the same columns share the velocities picked out for them."""
+    picked = False
+    for r in range(d.nefc):
+        start = d.efc_J_rowadr[r]
+        n = d.efc_J_rownnz[r]
+        if not picked:
+            for e in range(n):
+                d.row_value[e] = d.qvel[d.efc_J_colind[start + e]]
+        v = 0.0 * m.opt_timestep
+        for e in range(n):
+            v = v + d.efc_J[start + e] * d.row_value[e]
+        d.efc_vel[r] = v
+        picked = d.efc_J_rowsuper[r] > 0
+
+
+@kernel
+def add_surface_velocity(m, d, c):
+    """efc_vel += velocity of the second surface against the first: along both tangents, and of spin."""
+    r = d.contact_efc_address[c]
+    kind = d.efc_type[r]
+    if kind != FRICTIONLESS:
+        v = d.contact_surfacevel[c]
+        add_along(d, c, r, kind, 0, v[0])
+        add_along(d, c, r, kind, 1, v[1])
+        if d.contact_dim[c] > 3:
+            add_along(d, c, r, kind, 2, v[2])
+
+
+@kernel
+def add_along(d, c, r, kind, j, v):
+    """Add a velocity along friction axis j."""
+    if kind == PYRAMIDAL:
+        along = v * d.contact_friction[c, j]
+        d.efc_vel[r + 2 * j] = d.efc_vel[r + 2 * j] + along
+        d.efc_vel[r + 2 * j + 1] = d.efc_vel[r + 2 * j + 1] - along
+    else:
+        d.efc_vel[r + 1 + j] = d.efc_vel[r + 1 + j] + v
+
+
+@kernel
+def add_adhesion(d, c):
+    """a_ref += R δ along the normal, shared by the edges of a pyramid: the cone moves down by the force δ."""
+    r = d.contact_efc_address[c]
+    edges = 2 * (d.contact_dim[c] - 1) if d.efc_type[r] == PYRAMIDAL else 1
+    for k in range(r, r + edges):
+        d.efc_aref[k] = d.efc_aref[k] + d.efc_R[k] * d.contact_adhesion[c] / edges

@@ -1,0 +1,47 @@
+"""Response: the spring and damper with which a constraint row answers its violation."""
+
+from knuckle.machine.kernel import kernel, maximum, where
+from knuckle.physics.constraint.impedance import bounded, impedance
+from knuckle.schema.enums import DisableBit
+
+REFSAFE = int(DisableBit.REFSAFE)
+TINY = 1e-15  # smallest denominator
+TIME_CONSTANT = 0.02  # stands in where the two numbers of solref are of different formats
+DAMPING_RATIO = 1.0
+
+
+@kernel
+def response(m, solref, solimp, r):
+    """(k, b, d, d′): stiffness, damping, impedance and its slope at the violation r. [1/s², 1/s, -, 1/m]"""
+    d, slope = impedance(solimp, r)
+    k, b = spring_damper(m, solref, solimp)
+    return (k, b, d, slope)
+
+
+@kernel
+def spring_damper(m, solref, solimp):
+    """(k, b) of solref, which is (time constant, damping ratio) or, where not positive, (−stiffness, −damping).
+
+        b = 2 / (d_w tc),  k = 1 / (d_w² tc² ζ²)      or      b = damping / d_w,  k = stiffness / d_w²
+
+    d_w is the largest impedance. Time constants below two steps are raised to that, unless the flag refsafe is off.
+    """
+    dw = bounded(solimp[1])
+    mixed = (solref[0] > 0.0) != (solref[1] > 0.0)
+    time = where(mixed, TIME_CONSTANT, solref[0])
+    ratio = where(mixed, DAMPING_RATIO, solref[1])
+    if time > 0.0:
+        if not (m.opt_disableflags & REFSAFE):
+            time = maximum(time, 2.0 * m.opt_timestep)
+        root = dw * time * ratio
+        return (1.0 / maximum(root * root, TINY), 2.0 / maximum(dw * time, TINY))
+    else:
+        return (-time / maximum(dw * dw, TINY), -ratio / maximum(dw, TINY))
+
+
+@kernel
+def friction_reference(solref, solreffriction):
+    """The pair that holds along friction: its own where both numbers are of one format, not both zero, else solref."""
+    given = solreffriction[0] != 0.0 or solreffriction[1] != 0.0
+    mixed = (solreffriction[0] > 0.0) != (solreffriction[1] > 0.0)
+    return where(given and not mixed, solreffriction, solref)

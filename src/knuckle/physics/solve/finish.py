@@ -1,0 +1,67 @@
+"""Accelerations and states from constraint forces, for solvers that find the forces."""
+
+from knuckle.machine.kernel import kernel, sqrt
+from knuckle.physics.factor import solve_M
+from knuckle.schema.enums import ConstraintState, ConstraintType
+
+EQUALITY = int(ConstraintType.EQUALITY)
+ELLIPTIC = int(ConstraintType.CONTACT_ELLIPTIC)
+SATISFIED = int(ConstraintState.SATISFIED)
+QUADRATIC = int(ConstraintState.QUADRATIC)
+LINEARNEG = int(ConstraintState.LINEARNEG)
+LINEARPOS = int(ConstraintState.LINEARPOS)
+CONE = int(ConstraintState.CONE)
+ON_THE_CONE = 1.0 - 1e-9  # share of the largest friction from which on a force counts as on the cone
+
+
+@kernel
+def finish_dual(m, d):
+    """qfrc_constraint = Jᵀf, qacc = qacc_smooth + M⁻¹ qfrc_constraint, and the state of each row."""
+    for i in range(m.nv):
+        d.qfrc_constraint[i] = 0.0
+    for r in range(d.nefc):
+        start = d.efc_J_rowadr[r]
+        for a in range(start, start + d.efc_J_rownnz[r]):
+            i = d.efc_J_colind[a]
+            d.qfrc_constraint[i] = d.qfrc_constraint[i] + d.efc_J[a] * d.efc_force[r]
+    for i in range(m.nv):
+        d.qacc[i] = d.qfrc_constraint[i]
+    solve_M(m, d, d.qacc)
+    for i in range(m.nv):
+        d.qacc[i] = d.qacc[i] + d.qacc_smooth[i]
+    r = 0
+    while r < d.nefc:
+        if d.efc_type[r] == ELLIPTIC:
+            c = d.efc_id[r]
+            state = cone_force_state(d, c, r)
+            for j in range(d.contact_dim[c]):
+                d.efc_state[r + j] = state
+            r += d.contact_dim[c]
+        else:
+            d.efc_state[r] = force_state(d, r)
+            r += 1
+
+
+@kernel
+def force_state(d, r):
+    """The part of its cost that a row with its present force is in."""
+    f = d.efc_force[r]
+    if r < d.ne:
+        return QUADRATIC
+    if r < d.ne + d.nf:
+        if f >= d.efc_frictionloss[r]:
+            return LINEARNEG
+        return LINEARPOS if f <= -d.efc_frictionloss[r] else QUADRATIC
+    return QUADRATIC if f > 0.0 else SATISFIED
+
+
+@kernel
+def cone_force_state(d, c, r):
+    """The part of its cost that an elliptic contact with its present force is in."""
+    square = 0.0
+    for j in range(1, d.contact_dim[c]):
+        y = d.efc_force[r + j] / d.contact_friction[c, j - 1]
+        square = square + y * y
+    if not (d.efc_force[r] > 0.0):
+        return SATISFIED
+    return CONE if sqrt(square) >= ON_THE_CONE * d.efc_force[r] else QUADRATIC

@@ -1,0 +1,46 @@
+"""Newton's method on the primal cost of one island."""
+
+from knuckle.machine.kernel import kernel
+from knuckle.physics.solve.cholesky import factor_dense, solve_dense
+from knuckle.physics.solve.hessian import build_hessian
+from knuckle.physics.solve.primal import advance, certified, evaluate, gradient_norm, trace
+from knuckle.physics.solve.product import dot_range
+from knuckle.physics.solve.statistics import note_iteration
+
+
+@kernel
+def newton(m, d, s):
+    """solver_acc and row_force of block s at the minimum of its cost.
+
+    Ends where the gain of a step, the gradient, or the gain that the next step promises falls below the tolerance, each
+    divided by the trace of M.
+    """
+    scale = 1.0 / trace(m, d, s)
+    cost = evaluate(m, d, s)
+    if certified(m, d, s, scale):
+        return
+    while d.block_niter[s] < m.opt_iterations:
+        promise = newton_direction(m, d, s)
+        if scale * promise < m.opt_tolerance:
+            return
+        advance(m, d, s, 1.0, scale)
+        better = evaluate(m, d, s)
+        gain = scale * (cost - better)
+        gradient = scale * gradient_norm(d, s)
+        note_iteration(d, s, gain, gradient)
+        if gain < m.opt_tolerance or gradient < m.opt_tolerance:
+            return
+        cost = better
+
+
+@kernel
+def newton_direction(m, d, s):
+    """solver_search = −H⁻¹g; the gain ½ gᵀH⁻¹g that the step promises."""
+    base = d.island_idofadr[s]
+    n = d.island_nv[s]
+    build_hessian(m, d, s)
+    factor_dense(d.solver_H, d.solver_first, n)
+    for p in range(base, base + n):
+        d.solver_search[p] = -d.solver_grad[p]
+    solve_dense(d.solver_H, d.solver_first, n, d.solver_search, base)
+    return -0.5 * dot_range(d.solver_search, d.solver_grad, base, n)

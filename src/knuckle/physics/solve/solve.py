@@ -1,0 +1,81 @@
+"""The constraint solve: accelerations and forces of all islands."""
+
+from knuckle.machine.kernel import kernel, per_world, stage
+from knuckle.physics.solve.cholesky import row_start
+from knuckle.physics.solve.dual import gauss_seidel
+from knuckle.physics.solve.finish import finish_dual
+from knuckle.physics.solve.gradient import conjugate_gradient
+from knuckle.physics.solve.newton import newton
+from knuckle.physics.solve.noslip import noslip
+from knuckle.physics.solve.primal import evaluate, trace
+from knuckle.physics.solve.warm_start import begin_block
+from knuckle.schema.enums import DisableBit, Solver
+
+CONSTRAINT = int(DisableBit.CONSTRAINT)
+NEWTON = int(Solver.NEWTON)
+CG = int(Solver.CG)
+PGS = int(Solver.PGS)
+
+
+@stage
+def constraint_solve(m, d):
+    """qacc, efc_force, efc_state and qfrc_constraint; without rows qacc = qacc_smooth."""
+    for i in range(m.nv):
+        d.qacc[i] = d.qacc_smooth[i]
+        d.qfrc_constraint[i] = 0.0
+    if not (m.opt_disableflags & CONSTRAINT):
+        solve_world(m, d)
+
+
+@per_world
+def solve_world(m, d):
+    d.nstat = 0
+    if d.nefc == 0 or (m.opt_solver == NEWTON and not room_for_matrix(d)):
+        return
+    scale = 0.0 * m.opt_timestep
+    for s in range(d.nblock):
+        d.block_niter[s] = 0
+        d.block_nnz[s] = 0
+        begin_block(m, d, s)
+        if m.opt_solver == NEWTON:
+            newton(m, d, s)
+        elif m.opt_solver == CG:
+            conjugate_gradient(m, d, s)
+        else:
+            evaluate(m, d, s)
+        end_block(d, s)
+        scale = scale + trace(m, d, s)
+    if m.opt_solver == PGS:
+        gauss_seidel(m, d, 1.0 / scale)
+    if m.opt_noslip_iterations > 0:
+        noslip(m, d, 1.0 / scale)
+    if m.opt_solver == PGS or m.opt_noslip_iterations > 0:
+        finish_dual(m, d)
+
+
+@kernel
+def room_for_matrix(d):
+    """Whether the largest block's matrix fits."""
+    n = 0
+    for s in range(d.nblock):
+        n = max(n, d.island_nv[s])
+    d.need_H = row_start(n)
+    if d.need_H > d.maxH:
+        d.overflow = 1.0
+    return d.need_H <= d.maxH
+
+
+@kernel
+def end_block(d, s):
+    """Take the accelerations and forces of block s over."""
+    base = d.island_idofadr[s]
+    for p in range(base, base + d.island_nv[s]):
+        i = d.place_dof[p]
+        d.qacc[i] = d.solver_acc[p]
+        # Jᵀf is what the gradient lacks of M a − f_s
+        d.qfrc_constraint[i] = d.solver_Ma[p] - d.solver_smooth[p] - d.solver_grad[p]
+    first = d.island_iefcadr[s]
+    for k in range(first, first + d.island_nefc[s]):
+        r = d.map_iefc2efc[k]
+        d.efc_force[r] = d.row_force[k]
+        d.efc_state[r] = d.row_state[k]

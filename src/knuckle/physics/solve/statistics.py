@@ -1,0 +1,45 @@
+"""Statistics of the solver: one line for each iteration of each island, as far as there is room."""
+
+from knuckle.machine.kernel import kernel
+from knuckle.schema.enums import ConstraintState
+
+SATISFIED = int(ConstraintState.SATISFIED)
+
+
+@kernel
+def note_iteration(d, s, gain, gradient):
+    """Count an iteration of block s, with its scaled gain and the scaled gradient after it."""
+    d.block_niter[s] = d.block_niter[s] + 1
+    i = d.nstat
+    if i < d.maxstat:
+        active = 0
+        first = d.island_iefcadr[s]
+        for k in range(first, first + d.island_nefc[s]):
+            if d.row_state[k] != SATISFIED:
+                active += 1
+        d.stat_block[i] = s
+        d.stat_improvement[i] = gain
+        d.stat_gradient[i] = gradient
+        d.stat_lineslope[i] = d.line_slope
+        d.stat_nactive[i] = active
+        d.stat_neval[i] = d.line_evals
+        d.nstat = i + 1
+
+
+@kernel
+def note_sweep(d, gain):
+    """Count a sweep of the dual solver, which treats all islands in one, with its scaled gain."""
+    d.block_niter[0] = d.block_niter[0] + 1
+    i = d.nstat
+    if i < d.maxstat:
+        active = 0
+        for r in range(d.nefc):
+            if d.efc_force[r] != 0.0:
+                active += 1
+        d.stat_block[i] = 0
+        d.stat_improvement[i] = gain
+        d.stat_gradient[i] = 0.0
+        d.stat_lineslope[i] = 0.0
+        d.stat_nactive[i] = active
+        d.stat_neval[i] = 0
+        d.nstat = i + 1

@@ -1,0 +1,121 @@
+"""Rays p + x v, x ≥ 0, in one world: the nearest surface that they meet, and its outward normal.
+
+They read the poses of geoms that `kinematics` wrote. Geoms whose material, or own colour where there is none, has no
+opacity are not seen. A ray that starts inside of a geom meets its surface from within; a plane is met from above only.
+"""
+
+from collections.abc import Sized
+
+import numpy as np
+
+from knuckle.attributes import convert
+from knuckle.data import Data, check_pair
+from knuckle.functions import machine
+from knuckle.model import Model
+from knuckle.naming import find
+
+_single = machine("single")
+
+REAL, BYTE = np.dtype(np.float64), np.dtype(np.uint8)
+GROUPS = 6
+EVERY_GROUP = 2**GROUPS - 1
+SHORTEST = 1e-15  # a shorter vector has no direction
+
+Hit = tuple[float, int, np.ndarray]
+
+
+def ray(
+    m: Model, d: Data, point, vector, *, geomgroup=None, flg_static: bool = True, bodyexclude: str | int = -1
+) -> Hit:
+    """(x, geom, normal) of the nearest visible surface along point + x vector; (−1, −1, zeros) where there is none.
+
+    `geomgroup` has a number for each of the six display groups, 0 for those that are not seen. Without `flg_static`
+    geoms that cannot move are not seen. Geoms of the body `bodyexclude` are not seen; −1 excludes none.
+    """
+    check_pair(m, d)
+    directions = _directions(vector, "vector", (3,))
+    _ask(m, d, point, directions, geomgroup, flg_static, bodyexclude, np.inf)
+    arrays = d._arrays
+    return float(arrays["ray_dist"][0]), int(arrays["ray_geom"][0]), arrays["ray_normal"][0].copy()
+
+
+def multi_ray(
+    m: Model,
+    d: Data,
+    point,
+    vectors,
+    *,
+    geomgroup=None,
+    flg_static: bool = True,
+    bodyexclude: str | int = -1,
+    cutoff: float = np.inf,
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """(x, geom, normal) of n rays from one point, as arrays of n, n and n × 3; `vectors` is n × 3.
+
+    As `ray`, and geoms whose bounding sphere is farther from the point than `cutoff` are not seen; planes are. [m]
+    """
+    check_pair(m, d)
+    if not isinstance(vectors, Sized):
+        raise TypeError(f"vectors: expected rows of three numbers, found {vectors!r}")
+    directions = _directions(vectors, "vectors", (len(vectors), 3))
+    _ask(m, d, point, directions, geomgroup, flg_static, bodyexclude, cutoff)
+    x, geom, normal = (d._arrays[name][: len(directions)].copy() for name in ("ray_dist", "ray_geom", "ray_normal"))
+    return x, geom, normal
+
+
+def ray_geom(m: Model, d: Data, geom: str | int, point, vector) -> tuple[float, np.ndarray]:
+    """(x, normal) of the nearest surface of one geom along point + x vector, visible or not; (−1, zeros) for none."""
+    check_pair(m, d)
+    index = find(m, "geom", geom)
+    direction = _directions(vector, "vector", (3,))
+    start = _finite(convert(point, REAL, (3,), "point"), "point")
+    d.reserve("maxray", 1)
+    d._arrays["query_point"][:] = start
+    d._arrays["ray_vector"][:1] = direction
+    _single.query_ray_geom(m, d, index)
+    return float(d._arrays["ray_dist"][0]), d._arrays["ray_normal"][0].copy()
+
+
+def _ask(m: Model, d: Data, point, directions: np.ndarray, geomgroup, flg_static, bodyexclude, cutoff) -> None:
+    """Check all that is asked, then cast the rays."""
+    start = _finite(convert(point, REAL, (3,), "point"), "point")
+    groups = EVERY_GROUP if geomgroup is None else _groups(geomgroup)
+    excluded = -1 if _is_none(bodyexclude) else find(m, "body", bodyexclude)
+    farthest = convert(cutoff, REAL, (), "cutoff")
+    if not farthest >= 0.0:
+        raise ValueError(f"cutoff: expected a distance of at least 0, found {cutoff!r}")
+    d.reserve("maxray", len(directions))
+    arrays = d._arrays
+    arrays["query_point"][:] = start
+    arrays["ray_vector"][: len(directions)] = directions
+    arrays["ray_groups"][()] = groups
+    arrays["ray_static"][()] = bool(flg_static)
+    arrays["ray_exclude"][()] = excluded
+    arrays["ray_cutoff"][()] = farthest
+    _single.query_rays(m, d, len(directions))
+
+
+def _is_none(body) -> bool:
+    return not isinstance(body, str) and np.ndim(body) == 0 and body == -1
+
+
+def _groups(geomgroup) -> int:
+    """A bit for each group that is seen."""
+    seen = convert(geomgroup, BYTE, (GROUPS,), "geomgroup")
+    return sum(1 << group for group in range(GROUPS) if seen[group])
+
+
+def _directions(value, name: str, shape: tuple[int, ...]) -> np.ndarray:
+    """The vectors as rows; ValueError where one has no direction."""
+    vectors = _finite(convert(value, REAL, shape, name), name).reshape(-1, 3)
+    short = np.flatnonzero(np.abs(vectors).max(axis=1, initial=0.0) < SHORTEST)
+    if len(short):
+        place = name if name == "vector" else f"{name}[{short[0]}]"
+        raise ValueError(f"{place}: expected a direction, found a vector of length zero")
+    return vectors
+
+
+def _finite(values: np.ndarray, name: str) -> np.ndarray:
+    if not np.isfinite(values).all():
+        raise ValueError(f"{name}: expected finite numbers, found {values[~np.isfinite(values)][0]}")
+    return values

@@ -1,0 +1,188 @@
+"""Contact parameters in physical units do what they say, with the reference as the simulator."""
+
+import mujoco
+import numpy as np
+import pytest
+from reference import both
+
+import knuckle as kn
+from knuckle.contact_terms import ContactTerms
+from knuckle.restitution import damping_ratio_for, restitution_of, stepped_restitution
+
+BALL = """
+<mujoco><option timestep="{timestep}" cone="{cone}" integrator="{integrator}"/><worldbody>
+  <geom name="floor" type="plane" size="1 1 1" condim="{condim}" friction="{friction}" priority="1" {parameters}/>
+  <body pos="0 0 {height}"><freejoint/><geom name="ball" size=".1" mass="{mass}"/></body>
+</worldbody></mujoco>
+"""
+
+
+def ball(terms: ContactTerms | None, height=0.0, mass=1.0, cone="elliptic", condim=3, friction=0.5, integrator="Euler"):
+    parameters = ""
+    if terms is not None:
+        parameters = f'solref="{terms.solref[0]} {terms.solref[1]}" solimp="{" ".join(map(str, terms.solimp))}"'
+    return BALL.format(
+        timestep=0.002 if terms is None else terms.timestep,
+        cone=cone,
+        integrator=integrator,
+        condim=condim,
+        friction=friction,
+        parameters=parameters,
+        height=height + 0.1,
+        mass=mass,
+    )
+
+
+def bounce(xml: str) -> float:
+    """Height of the first bounce, clear of the floor, over the height of the fall."""
+    m = mujoco.MjModel.from_xml_string(xml)
+    d = mujoco.MjData(m)
+    start = d.qpos[2] - 0.1
+    while d.qpos[2] >= 0.1 or d.qvel[2] >= 0:
+        mujoco.mj_step(m, d)
+    while d.qpos[2] < 0.1 or d.qvel[2] > 0:
+        mujoco.mj_step(m, d)
+        assert d.time < 5
+    return (d.qpos[2] - 0.1) / start
+
+
+@pytest.mark.parametrize("cone", ["elliptic", "pyramidal"])
+@pytest.mark.parametrize("restitution", [0.4, 0.5, 0.7, 0.9, 1.0])
+def test_a_ball_bounces_to_the_height_that_restitution_says(restitution, cone):
+    terms = kn.contact_parameters(restitution=restitution)
+    for height, mass in ((0.6, 1.0), (1.0, 0.01), (1.37, 100.0)):
+        found = bounce(ball(terms, height, mass, cone))
+        assert found == pytest.approx(restitution**2, rel=0.03)  # where in a step contact begins is chance
+
+
+@pytest.mark.parametrize("integrator", ["implicit", "implicitfast"])
+def test_the_bounce_is_that_of_every_integrator_but_runge_kutta(integrator):
+    terms = kn.contact_parameters(restitution=0.6, timestep=0.001)
+    assert bounce(ball(terms, 1.0, integrator=integrator)) == pytest.approx(0.36, rel=0.03)
+
+
+@pytest.mark.parametrize("restitution", [0.3, 0.6, 0.9])
+def test_a_soft_contact_bounces_by_its_restitution_too(restitution):
+    """Short steps and a fast impact: the height lost to the depth at which the ball comes free stays small."""
+    terms = kn.contact_parameters(stiffness=1e6, restitution=restitution, mass=1.0, timestep=2e-5)
+    assert bounce(ball(terms, 1.0, integrator="RK4")) == pytest.approx(restitution**2, rel=0.03)
+    assert terms.restitution == pytest.approx(restitution, rel=0.01)
+
+
+@pytest.mark.parametrize("friction", [0.5, 1.0, 2.0])
+@pytest.mark.parametrize(("cone", "condim"), [("elliptic", 3), ("pyramidal", 1), ("pyramidal", 3), ("pyramidal", 6)])
+def test_the_depth_at_rest_is_that_of_the_model_s_terms(cone, condim, friction):
+    xml = ball(
+        kn.contact_parameters(stiffness=1e4, damping=200.0, mass=2.0),
+        mass=2.0,
+        cone=cone,
+        condim=condim,
+        friction=friction,
+    )
+    m, reference = both(xml)
+    terms = kn.contact_between(m, "ball", "floor")
+    if cone == "elliptic" or condim == 1:
+        assert terms.stiffness == pytest.approx(1e4, rel=1e-9) and terms.damping == pytest.approx(200, rel=1e-9)
+    reference.opt.timestep = min(0.002, terms.largest_timestep / 4)
+    d = mujoco.MjData(reference)
+    while d.time < 3:
+        mujoco.mj_step(reference, d)
+    assert 0.1 - d.qpos[2] == pytest.approx(terms.depth(2.0 * 9.81), rel=1e-3)
+
+
+def test_frequency_and_damping_ratio_are_those_of_the_motion():
+    terms = kn.contact_parameters(stiffness=400.0, damping=2.0, mass=1.0, timestep=1e-4)
+    m = mujoco.MjModel.from_xml_string(ball(terms))
+    d = mujoco.MjData(m)
+    heights = []
+    while d.time < 1.2:
+        mujoco.mj_step(m, d)
+        heights.append(d.qpos[2])
+    rest = 0.1 - terms.depth(9.81)
+    swing = np.array(heights) - rest
+    crossings = np.flatnonzero(np.diff(np.sign(swing)))[:5]
+    period = 2 * np.diff(crossings).mean() * terms.timestep
+    expected = 2 * np.pi / (terms.frequency * np.sqrt(1 - terms.damping_ratio**2))
+    assert period == pytest.approx(expected, rel=2e-3)
+    assert terms.time_constant == pytest.approx(1 / (terms.damping_ratio * terms.frequency), rel=1e-12)
+
+
+def test_the_largest_timestep_is_where_the_contact_becomes_unstable():
+    terms = kn.contact_parameters(stiffness=1e4, damping=20.0, mass=1.0)
+    for factor, stable in ((0.97, True), (1.03, False)):
+        m = mujoco.MjModel.from_xml_string(ball(terms))
+        m.opt.timestep = factor * terms.largest_timestep
+        d = mujoco.MjData(m)
+        d.qpos[2] = 0.1 - terms.depth(9.81) - 1e-9
+        for _ in range(300):
+            mujoco.mj_step(m, d)
+        assert (abs(0.1 - terms.depth(9.81) - d.qpos[2]) < 1e-9) == stable
+
+
+def test_default_parameters_read_back():
+    m, _ = both(ball(None, mass=3.0))
+    terms = kn.contact_between(m, 0, "ball")
+    assert terms.mass == pytest.approx(3.0) and terms.impedance == 0.95
+    assert terms.frequency == pytest.approx(50) and terms.damping_ratio == pytest.approx(1)
+    assert terms.restitution == pytest.approx(np.exp(-2), rel=0.1)  # 20 steps in a contact
+    assert "restitution" in str(terms) and "N/m" in str(terms)
+    m.opt.timestep = 0.02  # the time constant is kept at two steps
+    assert kn.contact_between(m, 0, "ball").time_constant == pytest.approx(0.04)
+
+
+MIXED = """
+<mujoco><worldbody>
+  <geom name="a" size=".1" solref=".1 2" solimp=".5 .6" solmix="3" friction=".2" condim="1"/>
+  <body><freejoint/><geom name="b" size=".1" solref=".2 1" solmix="1" friction=".4"/></body>
+  <body><freejoint/><geom name="c" size=".1" solref="-100 -10" priority="{priority}"/></body>
+</worldbody>{contact}</mujoco>
+"""
+PAIR = '<contact><pair geom1="b" geom2="a" solref=".5 .5"/></contact>'
+
+
+@pytest.mark.parametrize("contact", ["", PAIR])
+@pytest.mark.parametrize("priority", [0, 1])
+@pytest.mark.parametrize("override", [False, True])
+@pytest.mark.parametrize("ends", [("a", "b"), ("c", "a"), ("b", "c")])
+def test_parameters_of_two_geoms_are_those_of_their_contacts(contact, priority, override, ends):
+    m, reference = both(MIXED.format(priority=priority, contact=contact))
+    for model in (m, reference):
+        model.opt.enableflags |= int(override)
+    d = mujoco.MjData(reference)
+    mujoco.mj_forward(reference, d)
+    wanted = {reference.geom(name).id for name in ends}
+    contacts = [c for c in d.contact if set(c.geom.tolist()) == wanted]
+    assert contacts
+    terms = kn.contact_between(m, *ends)
+    assert terms.solref == pytest.approx(contacts[0].solref) and terms.solimp == pytest.approx(contacts[0].solimp)
+
+
+def test_restitution_and_damping_ratio_are_inverse_to_each_other():
+    for e in (1e-6, 0.01, 0.1353352832, 0.3, 0.7, 0.99, 1.0):
+        assert restitution_of(damping_ratio_for(e)) == pytest.approx(e, rel=1e-8)
+    assert stepped_restitution(1e4, 2 * 0.3 * 100, 1e-6) == pytest.approx(restitution_of(0.3), rel=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({}, "give restitution, or stiffness"),
+        ({"restitution": 0}, "above 0 and at most 1"),
+        ({"restitution": 1.5}, "above 0 and at most 1"),
+        ({"stiffness": 1e4, "mass": 1}, "stiffness needs damping or restitution"),
+        ({"stiffness": 1e4, "damping": 1}, "stiffness needs the effective mass"),
+        ({"stiffness": -1, "damping": 1, "mass": 1}, "stiffness: expected a positive number"),
+        ({"stiffness": float("nan"), "damping": 1, "mass": 1}, "stiffness: expected a positive number"),
+        ({"restitution": 0.5, "damping": 1}, "either damping or restitution"),
+        ({"stiffness": 1e9, "damping": 1, "mass": 1}, "timestep 0.002 s is too long"),
+        ({"damping": 1, "mass": 1}, "give restitution, or stiffness"),
+    ],
+)
+def test_what_cannot_be_met_is_refused(arguments, words):
+    with pytest.raises(ValueError, match=words):
+        kn.contact_parameters(**arguments)
+
+
+def test_a_depth_needs_a_mass():
+    with pytest.raises(ValueError, match="mass"):
+        kn.contact_parameters(restitution=0.5).depth(1.0)
