@@ -4,6 +4,7 @@ import numpy as np
 
 from knuckle.derived_structure import differing
 from knuckle.errors import UnsupportedError
+from knuckle.integrity_actuators import ACTUATOR_KINDS, broken_actuators
 from knuckle.options import NOT_YET, refuse_unsupported
 from knuckle.schema.enums import CamLight, EqType, GeomType, JointType, ObjType
 
@@ -38,6 +39,10 @@ D_colind           | nv       | 0
 mapM2M             | nM       | 0
 mapM2D             | nC       | -1
 mapD2M             | nD       | 0
+jnt_actuatorid     | nactuator | -2
+actuator_ctrladr   | nu       | 0
+actuator_outadr    | nout     | 0
+actuator_actadr    | na       | -1
 """
 
 # start | length | size of the array the block lies in
@@ -53,6 +58,9 @@ tuple_adr    | tuple_size   | ntupledata
 B_rowadr     | B_rownnz     | nB
 M_rowadr     | M_rownnz     | nC
 D_rowadr     | D_rownnz     | nD
+actuator_ctrladr | actuator_ctrlnum | nu
+actuator_outadr | actuator_outnum | nout
+actuator_actadr | actuator_actnum | na
 """
 
 ENUM_FIELDS = {"jnt_type": JointType, "geom_type": GeomType, "cam_mode": CamLight, "light_mode": CamLight}
@@ -63,7 +71,7 @@ STRUCTURE = frozenset(
     {line.split("|")[0].strip() for line in INDEX_TABLE.strip().splitlines()} - DISPLAYED
     | {cell.strip() for line in BLOCK_TABLE.strip().splitlines() for cell in line.split("|")[:2]}
     | {"jnt_type", "jnt_qposadr", "jnt_dofadr", "jnt_plasticadr", "dof_simplenum", "D_diag"}
-    | {"geom_dataid", "site_dataid", "tuple_objtype", "tuple_objid"}
+    | {"geom_dataid", "site_dataid", "tuple_objtype", "tuple_objid", "actuator_trnid", *ACTUATOR_KINDS}
     | {"pair_signature", "exclude_signature", "eq_type", "eq_objtype", "eq_obj1id", "eq_obj2id"}
 )
 
@@ -85,7 +93,7 @@ def broken_rules(arrays: dict[str, np.ndarray], counts: dict[str, int]) -> list[
     """What is wrong with the arrays of a model; empty for a sound one."""
     rules = (
         *(_bools, _options, _world, _enums, _indices, _blocks, _order, _joints),
-        *(_pairs, _equalities, _derived),
+        *(_pairs, _equalities, _derived, broken_actuators),
     )
     for rule in rules:  # later rules need the earlier ones
         broken = rule(arrays, counts)

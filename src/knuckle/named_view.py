@@ -41,6 +41,7 @@ KINDS = {
     "pair": Kind("npair", "pair_"),
     "exclude": Kind("nexclude", "exclude_"),
     "equality": Kind("neq", "eq_"),
+    "actuator": Kind("nactuator", "actuator_"),
     "numeric": Kind("nnumeric", "numeric_"),
     "text": Kind("ntext", "text_"),
     "tuple": Kind("ntuple", "tuple_"),
@@ -103,6 +104,8 @@ def model_columns(kind: str) -> Columns:
         dofs = _columns(model_fields(), "dof_", {"nv": joint_dofs})
         columns = dofs | columns | {"bodyid": dofs["bodyid"]}  # as published: the body of each dof
         columns |= {"qpos0": ("qpos0", joint_qpos, False), "qpos_spring": ("qpos_spring", joint_qpos, False)}
+    if kind == "actuator":
+        columns |= _columns(model_fields(), entry.prefix, ACTUATOR_ROWS)
     data_size = {"numeric": "nnumericdata", "text": "ntextdata", "tuple": "ntupledata"}.get(kind)
     if data_size:
         columns |= _columns(model_fields(), entry.prefix, {data_size: packed_rows(entry.prefix)})
@@ -118,6 +121,9 @@ def data_columns(kind: str) -> Columns:
         return _columns(public, "", {"nbody": single_row})
     if kind == "joint":
         return _columns(public, "", {"njnt": single_row, "nv": joint_dofs, "nq": joint_qpos, "nplastic": joint_plastic})
+    if kind == "actuator":
+        controls = {"ctrl": ("ctrl", actuator_controls, True)}
+        return controls | _columns(public, entry.prefix, ACTUATOR_ROWS)
     return _columns(public, entry.prefix, {entry.size: single_row})
 
 
@@ -150,6 +156,19 @@ def joint_plastic(model: "Model", joint: int) -> slice:
     """The variables of a plastic spring, as many as the joint's coordinates; empty for an elastic one."""
     start = int(model.jnt_plasticadr[joint])
     return slice(start, start + QPOS_WIDTH[JointType(model.jnt_type[joint])]) if start >= 0 else slice(0, 0)
+
+
+def actuator_controls(model: "Model", index: int) -> slice:
+    start = int(model.actuator_ctrladr[index])
+    return slice(start, start + int(model.actuator_ctrlnum[index]))
+
+
+def actuator_forces(model: "Model", index: int) -> slice:
+    start = int(model.actuator_outadr[index])
+    return slice(start, start + int(model.actuator_outnum[index]))
+
+
+ACTUATOR_ROWS: dict[str, Rows] = {"nu": actuator_controls, "nout": actuator_forces}
 
 
 def packed_rows(prefix: str) -> Rows:

@@ -130,6 +130,7 @@ class NamedModel:
     pair = model_access("pair")
     exclude = model_access("exclude")
     equality = eq = model_access("equality")
+    actuator = model_access("actuator")
     numeric = model_access("numeric")
     text = model_access("text")
     tuple = model_access("tuple")
@@ -146,3 +147,4 @@ class NamedData:
     camera = cam = data_access("camera")
     light = data_access("light")
     equality = eq = data_access("equality")
+    actuator = data_access("actuator")

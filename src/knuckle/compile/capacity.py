@@ -5,16 +5,17 @@ from knuckle.compile.parts import Assembly
 MOST_NUMBERS = 1 << 26  # of all keyframes, or of the user data of one kind: half a gigabyte
 MOST_ENTRIES = 1 << 22  # of the inertia matrix: more than a chain of 2000 joints has
 
-USERS = {"body": "nbody", "jnt": "njnt", "geom": "ngeom", "site": "nsite", "cam": "ncam"}
+USERS = {"body": "nbody", "jnt": "njnt", "geom": "ngeom", "site": "nsite", "cam": "ncam", "actuator": "nactuator"}
 
 
 def check_capacity(a: Assembly) -> None:
     """Stop where keyframes, user data or the inertia matrix would be larger than a model may be."""
     size, counts = a.spec.size, a.counts
-    things = counts | {"ngeom": len(a.geoms), "nsite": len(a.sites), "ncam": len(a.cameras)}
+    actuators = len(a.spec.actuators)
+    things = counts | {"ngeom": len(a.geoms), "nsite": len(a.sites), "ncam": len(a.cameras), "nactuator": actuators}
     mocap = 7 * counts["nmocap"]
     asked = {
-        "nkey": max(size.nkey, len(a.spec.keys)) * (1 + counts["nq"] + counts["nv"] + mocap),
+        "nkey": max(size.nkey, len(a.spec.keys)) * (1 + counts["nq"] + counts["nv"] + mocap + 2 * actuators),
         "nuserdata": size.nuserdata,
         **{f"nuser_{kind}": getattr(size, f"nuser_{kind}") * things[count] for kind, count in USERS.items()},
     }

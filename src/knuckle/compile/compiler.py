@@ -4,6 +4,7 @@ Each pass reads the parts and arrays made so far and adds its own. Faults are co
 points where later passes could not go on.
 """
 
+from knuckle.compile.actuators import fill_actuators
 from knuckle.compile.alignment import align_free_bodies
 from knuckle.compile.bodies import fill_bodies
 from knuckle.compile.cameras import fill_cameras, fill_lights
@@ -40,7 +41,7 @@ from knuckle.spec import Spec
 @computable()
 def compile_spec(spec: Spec) -> Compiled:
     """The arrays of a model; raises ModelError with every fault that was found."""
-    a = Assembly(spec=spec, counts={"nu": 0, "na": 0})
+    a = Assembly(spec=spec)
 
     # geometry and mass
     check_options(a)
@@ -63,6 +64,7 @@ def compile_spec(spec: Spec) -> Compiled:
     fill_options(a)
     fill_bodies(a)
     fill_joints(a)
+    fill_actuators(a)
     fill_geoms(a)
     fill_sites(a)
     fill_cameras(a)

@@ -54,6 +54,7 @@ def object_numbers(a: Assembly) -> dict[ObjType, dict[str, int]]:
         ObjType.PAIR: a.pairs,
         ObjType.EXCLUDE: a.excludes,
         ObjType.EQUALITY: a.spec.equalities,
+        ObjType.ACTUATOR: a.spec.actuators,
         ObjType.NUMERIC: a.spec.numerics,
         ObjType.TEXT: a.spec.texts,
         ObjType.TUPLE: a.spec.tuples,

@@ -14,9 +14,9 @@ def angular(kind: JointType) -> bool:
 def position_limits(a: Assembly, joint: JointPart, node) -> tuple[bool, tuple]:
     """Whether the joint is limited, and its range, in radians where it turns and is limited."""
     kind = joint_type(joint)
-    limited = _switch(a, joint.node, node.limited, node.range, "range", "limited") and kind != JointType.FREE
+    limited = is_limited(a, joint.node, node.limited, node.range, "range", "limited") and kind != JointType.FREE
     if limited:
-        _check_order(a, joint.node, "range", node.range)
+        check_order(a, joint.node, "range", node.range)
         if kind == JointType.BALL and node.range[0]:
             a.problems.add(joint.node, f'range="{words(node.range)}": the first value must be 0 for a ball joint')
     if kind == JointType.SLIDE:
@@ -27,15 +27,15 @@ def position_limits(a: Assembly, joint: JointPart, node) -> tuple[bool, tuple]:
 def force_limits(a: Assembly, joint: JointPart, node) -> tuple[bool, tuple]:
     """Whether the sum of the actuator forces is limited, which only sliders and hinges can be, and to which range."""
     kind, range_ = joint_type(joint), node.actuatorfrcrange
-    switch = _switch(a, joint.node, node.actuatorfrclimited, range_, "actuatorfrcrange", "actuatorfrclimited")
+    switch = is_limited(a, joint.node, node.actuatorfrclimited, range_, "actuatorfrcrange", "actuatorfrclimited")
     limited = switch and kind in (JointType.HINGE, JointType.SLIDE)
     if limited:
-        _check_order(a, joint.node, "actuatorfrcrange", range_)
+        check_order(a, joint.node, "actuatorfrcrange", range_)
     unit = joint.scaling.unit(1 if kind == JointType.SLIDE else 2, 1) if kind != JointType.FREE else 1.0
     return limited, tuple(unit * x for x in range_)
 
 
-def _switch(a: Assembly, node, switch: bool | None, range_: tuple, name: str, flag: str) -> bool:
+def is_limited(a: Assembly, node, switch: bool | None, range_: tuple, name: str, flag: str) -> bool:
     """The switch itself, or for auto whether a range is given; without autolimits a range needs a switch."""
     if switch is not None:
         return switch
@@ -48,6 +48,6 @@ def _switch(a: Assembly, node, switch: bool | None, range_: tuple, name: str, fl
     return range_[0] < range_[1]
 
 
-def _check_order(a: Assembly, node, name: str, range_: tuple) -> None:
+def check_order(a: Assembly, node, name: str, range_: tuple) -> None:
     if range_[0] >= range_[1]:
         a.problems.add(node, f'{name}="{words(range_)}": the first value must be below the second')

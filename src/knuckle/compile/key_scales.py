@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from knuckle.compile.actuator_units import units_of
+from knuckle.compile.actuators import control_input
 from knuckle.compile.parts import Assembly, BodyPart
 from knuckle.compile.rotation import Vector, subtract
 from knuckle.compile.scaling import Scaling
@@ -28,7 +30,7 @@ class KeyScale:
 
 
 def key_scales(a: Assembly) -> dict[str, KeyScale]:
-    """The scales of qpos, qvel, plastic and mpos; empty where no frame is scaled."""
+    """The scales of qpos, qvel, plastic, mpos, ctrl and act; empty where no frame is scaled."""
     if not any(_scaled(body.outer) for body in a.bodies) and not any(_scaled(joint.scaling) for joint in a.joints):
         return {}
     qpos, qvel, plastic = (KeyScale(np.ones(a.counts[name])) for name in ("nq", "nv", "nplastic"))
@@ -44,7 +46,14 @@ def key_scales(a: Assembly) -> dict[str, KeyScale]:
                 plastic.factors[p] = joint.factor
     mocap = [body for body in a.bodies[1:] if body.node.mocap]
     mpos = KeyScale(np.ones(3 * len(mocap)), [(3 * i, _offset(body), body.outer) for i, body in enumerate(mocap)])
-    return {"qpos": qpos, "qvel": qvel, "plastic": plastic, "mpos": mpos}
+    return {"qpos": qpos, "qvel": qvel, "plastic": plastic, "mpos": mpos, **_setpoints(a)}
+
+
+def _setpoints(a: Assembly) -> dict[str, KeyScale]:
+    """The scales of controls and activations, both in the units of what the control is."""
+    factors = [units_of(part, control_input(part.node)).setpoint for part in a.actuators]
+    stateful = [factor for factor, adr in zip(factors, a.arrays["actuator_actadr"], strict=True) if adr >= 0]
+    return {"ctrl": KeyScale(np.array(factors)), "act": KeyScale(np.array(stateful))}
 
 
 def _scaled(scaling: Scaling) -> bool:

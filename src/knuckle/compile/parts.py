@@ -68,6 +68,14 @@ class BodyPart(Part):
 
 
 @dataclass(kw_only=True, eq=False)
+class ActuatorPart(Part):
+    """An actuator and the joint it acts on, by number and as a part."""
+
+    joint: int
+    target: JointPart
+
+
+@dataclass(kw_only=True, eq=False)
 class Assembly:
     """The model under construction, which every pass reads and extends."""
 
@@ -77,6 +85,7 @@ class Assembly:
     bodies: list[BodyPart] = field(default_factory=list)
     pairs: list[Any] = field(default_factory=list)  # elements in the order of their bodies
     excludes: list[Any] = field(default_factory=list)
+    actuators: list[ActuatorPart] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
     arrays: dict[str, Any] = field(default_factory=dict)  # by field name, as lists or arrays
 

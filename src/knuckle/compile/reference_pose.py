@@ -10,7 +10,7 @@ import numpy as np
 
 from knuckle.compile.parts import Assembly, BodyPart, GeomPart
 from knuckle.compile.rotation import IDENTITY, Quaternion, Vector, compose, matrix, rotate
-from knuckle.compile.structure import joint_type
+from knuckle.compile.structure import DOFS, joint_type
 from knuckle.schema.enums import JointType, SameFrame
 
 
@@ -135,8 +135,18 @@ def _tree_inertia(a: Assembly, pose: ReferencePose, axes: np.ndarray, bodies: ra
     n = len(dofs)
     momentum = (mass[:, None, None] * move).reshape(-1, n)
     M = momentum.T @ move.reshape(-1, n) + (inertia @ turn).reshape(-1, n).T @ turn.reshape(-1, n)
-    M[np.diag_indices(n)] += a.arrays["dof_armature"][dofs.start : dofs.stop]
+    M[np.diag_indices(n)] += _armature(a)[dofs.start : dofs.stop]
     return TreeInertia(bodies, dofs, turn, move, M)
+
+
+def _armature(a: Assembly) -> np.ndarray:
+    """The armature of each dof, and what actuators lend its joint: gear² times their own."""
+    total = np.array(a.arrays["dof_armature"], dtype=float)
+    for k, part in enumerate(a.actuators):
+        start = int(a.arrays["jnt_dofadr"][part.joint])
+        lent = a.arrays["actuator_gear"][k][0] ** 2 * a.arrays["actuator_armature"][k]
+        total[start : start + DOFS[joint_type(part.target)]] += lent
+    return total
 
 
 def _cross(omega: np.ndarray, arm: np.ndarray) -> np.ndarray:

@@ -2,8 +2,8 @@
 
 from knuckle.compile.parts import Assembly
 
-KINDS = {"body": "bodies", "jnt": "joints", "geom": "geoms", "site": "sites", "cam": "cameras"}
-LATER_KINDS = ("tendon", "actuator", "sensor")
+KINDS = {"body": "bodies", "jnt": "joints", "geom": "geoms", "site": "sites", "cam": "cameras", "actuator": "actuators"}
+LATER_KINDS = ("tendon", "sensor")
 
 
 def fill_user_data(a: Assembly) -> None:

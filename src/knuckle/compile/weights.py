@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from knuckle.compile.actuator_weights import reference_length, weigh_actuators
 from knuckle.compile.parts import Assembly
 from knuckle.compile.reference_pose import ReferencePose, TreeInertia, tree_inertias
 from knuckle.compile.structure import DOFS, joint_type
@@ -19,13 +20,15 @@ def fill_weights(a: Assembly, pose: ReferencePose) -> None:
         "dof_invweight0": np.zeros(nv),
         "body_invweight0": np.zeros((a.counts["nbody"], 2)),
     }
+    a.arrays["actuator_acc0"] = [0.0] * len(a.actuators)
+    a.arrays["actuator_length0"] = [reference_length(a, k, part) for k, part in enumerate(a.actuators)]
     for tree in tree_inertias(a, pose):
-        _weigh_tree(a, tree)
+        _weigh_tree(a, pose, tree)
     _average_joints(a)
     _tune_springs(a)
 
 
-def _weigh_tree(a: Assembly, tree: TreeInertia) -> None:
+def _weigh_tree(a: Assembly, pose: ReferencePose, tree: TreeInertia) -> None:
     """Diagonals of M and M⁻¹, and for each body the mean diagonals of J M⁻¹ Jᵀ, moving and turning.
 
     With M⁻¹ = WᵀW, such a diagonal entry is the squared length of a column of W Jᵀ.
@@ -35,6 +38,7 @@ def _weigh_tree(a: Assembly, tree: TreeInertia) -> None:
         a.problems.add(node, "its tree has masses, sizes or positions too large to compute inertia with")
         return
     W = _inverse_root(a, tree)
+    weigh_actuators(a, pose, tree, W)
     dofs = slice(tree.dofs.start, tree.dofs.stop)
     a.arrays["dof_M0"][dofs] = np.diag(tree.M)
     a.arrays["dof_invweight0"][dofs] = (W**2).sum(axis=0)

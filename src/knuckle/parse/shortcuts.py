@@ -22,10 +22,11 @@ Chain = list[Values]  # the actuator defaults of a class and of those around it,
 # what a shortcut sets or clears, whatever its class says
 PARAMETERS = (
     *("dyntype", "gaintype", "biastype", "dynprm", "gainprm", "biasprm", "input"),
-    *("actdim", "actearly", "actlimited", "inheritrange"),
+    *("actdim", "actearly", "actlimited"),
 )
 PARAMETER_COUNT = 10
 INPUTS = ("pos", "vel", "pressure")
+SETPOINTS = {"position": "ctrlrange", "intvelocity": "actrange"}  # servo -> range of its setpoints
 SINGLE_GAINS = (GainType.FIXED, GainType.AFFINE)
 
 
@@ -51,11 +52,12 @@ def _general(former: Values, own: Values) -> Values:
 def _shortcut(reader: ElementReader, raw: xml.Element, tag: str, own: Values, chain: Chain) -> Values:
     shared = {name: value for name, value in own.items() if name in elements()["general"].attributes}
     given = {name: value for name, value in own.items() if value is not None}  # without what could not be read
-    _check(reader, raw, tag, given)
     kept = {name: value for name, value in chain[0].items() if name not in PARAMETERS}
     values = merge(kept, shared) | SHORTCUTS[tag](_inherited(chain, tag), given) | {"actlimited": None}
     if tag == "damper":
         _check_damper(reader, raw, values)
+    elif tag in SETPOINTS:
+        _check_servo(reader, raw, SETPOINTS[tag], given, values)
     return values
 
 
@@ -105,9 +107,10 @@ def _intvelocity(inherited: Values, own: Values) -> Values:
 
 
 def _range_of_target(inherited: Values, own: Values, range_: str) -> Values:
-    """An own range switches off an inherited `inheritrange`."""
-    share = own.get("inheritrange", 0.0 if range_ in own else inherited["inheritrange"])
-    return {"inheritrange": share}
+    """What is given last counts: an own range, or the joint's by an own `inheritrange`."""
+    if own.get("inheritrange", 0.0) > 0:
+        return {"inheritrange": own["inheritrange"], range_: (0.0, 0.0)}
+    return {"inheritrange": 0.0 if "inheritrange" in own or range_ in own else inherited["inheritrange"]}
 
 
 def _velocity(inherited: Values, own: Values) -> Values:
@@ -144,15 +147,15 @@ SHORTCUTS: dict[str, Callable[[Values, Values], Values]] = {
 }
 
 
-def _check(reader: ElementReader, raw: xml.Element, tag: str, own: Values) -> None:
-    """Faults of a shortcut's own attributes."""
-    if tag in ("position", "intvelocity"):
-        range_ = "ctrlrange" if tag == "position" else "actrange"
-        for name in ("kv", "dampratio", "timeconst"):
-            if own.get(name, 0.0) < 0:
-                _complain(reader, raw, name, f"{name} must not be negative, got {own[name]:g}")
-        if own.get("inheritrange", 0.0) > 0 and range_ in own:
-            _complain(reader, raw, range_, f"give only one of inheritrange, {range_}")
+def _check_servo(reader: ElementReader, raw: xml.Element, range_: str, own: Values, values: Values) -> None:
+    """Faults of a servo; `range_` is the attribute that limits its setpoints."""
+    for name in ("kv", "dampratio"):
+        if own.get(name, 0.0) < 0:
+            _complain(reader, raw, name, f"{name} must not be negative, got {own[name]:g}")
+    if values["dynprm"][0] < 0:
+        _complain(reader, raw, "timeconst", f"timeconst must not be negative, got {values['dynprm'][0]:g}")
+    if values["inheritrange"] > 0 and (range_ in own or any(values.get(range_, ()))):
+        _complain(reader, raw, range_, f"give only one of inheritrange, {range_}")
 
 
 def _check_damper(reader: ElementReader, raw: xml.Element, values: Values) -> None:

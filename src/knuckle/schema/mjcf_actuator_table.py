@@ -14,7 +14,7 @@ _COMMON = """
   ctrlrange    | real 2             | 0 0
   forcelimited | auto               | auto
   forcerange   | real 2             | 0 0
-  lengthrange  | real 2             | 0 0
+  lengthrange  | real 2             | own
   gear         | real 1..6          | 1 0 0 0 0 0
   damping      | real 1..3          | 0 0 0
   armature     | real               | 0

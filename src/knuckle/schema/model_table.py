@@ -128,7 +128,7 @@ jnt_type           | int   | njnt             | -        | kind of joint (JointT
 jnt_qposadr        | int   | njnt             | -        | first coordinate of the joint in qpos
 jnt_dofadr         | int   | njnt             | -        | first dof of the joint in qvel
 jnt_bodyid         | int   | njnt             | -        | body moved by the joint
-jnt_actuatorid     | int   | njnt             | -        | actuator whose damping and armature it takes; -1 for none
+jnt_actuatorid     | int   | njnt             | -        | actuator that lends it damping or armature; -1: none, -2: several
 jnt_group          | int   | njnt             | -        | display group
 jnt_plasticadr     | int   | njnt             | -        | first variable of a plastic spring; -1 if elastic
 jnt_limited        | bool  | njnt             | -        | whether the joint has a limit
