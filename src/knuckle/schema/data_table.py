@@ -219,4 +219,7 @@ ccd_face        | int  | 128 3       | scratch      | -        | corners of each
 ccd_plane       | real | 128 4       | scratch      | -, m     | outward unit normal of each triangle, its height over zero
 ccd_nedge       | int  |             | scratch      | -        | edges of the horizon
 ccd_edge        | int  | 192 2       | scratch      | -        | edges around the triangles that a new corner sees
+ccd_npoly       | int  |             | scratch      | -        | corners of the polygon that two faces share
+ccd_poly        | real | 512 3       | scratch      | m        | those corners, twice: before and after a cut
+ccd_height      | real | 256 1       | scratch      | m        | distance of each of those corners from the other face
 """
