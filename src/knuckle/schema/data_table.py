@@ -307,4 +307,7 @@ sweep_order     | int  | ngeom 2     | scratch      | -        | geoms sorted by
 sweep_group     | int  | ngeom       | scratch      | -        | body that stands for the geom's rigid group; -1 if unmoved
 contact_pair    | int  | maxcon      | scratch      | -        | listed pair that the contact comes from; -1 for none
 contact_order   | int  | maxcon 2    | scratch      | -        | contacts in the published order, and room to sort
+ccd_npoly       | int  |             | scratch      | -        | corners of the polygon that two faces share
+ccd_poly        | real | 512 3       | scratch      | m        | those corners, twice: before and after a cut
+ccd_height      | real | 256 1       | scratch      | m        | distance of each of those corners from the other face
 """
