@@ -2,6 +2,7 @@
 
 from knuckle.batch import Batch
 from knuckle.binary import FileFormatError
+from knuckle.contacts import add_contact, filter_contacts
 from knuckle.data import Data, reset
 from knuckle.errors import CacheWarning, CompileError, KnuckleError, ModelError
 from knuckle.functions import machine
@@ -98,6 +99,7 @@ __all__ = [
     "Status",
     "TroubleWarning",
     "UnsupportedError",
+    "add_contact",
     "angmom_mat",
     "apply_ft",
     "bias",
@@ -115,6 +117,7 @@ __all__ = [
     "euler",
     "extract_state",
     "factor_M",
+    "filter_contacts",
     "forward",
     "full_M",
     "fwd_acceleration",

@@ -76,7 +76,7 @@ def stages() -> tuple[Entry, ...]:
 def queries() -> tuple[Entry, ...]:
     """Questions with an integer argument, about one world."""
     from knuckle.physics import jacobian, jacobian_subtree, query, query_vector
-    from knuckle.physics.collision import distance
+    from knuckle.physics.collision import distance, foreign
 
     return (
         Entry("query_jac", query.query_jac, "index"),
@@ -96,4 +96,5 @@ def queries() -> tuple[Entry, ...]:
         Entry("query_integrate_pos", query_vector.query_integrate_pos, "index"),
         Entry("query_differentiate_pos", query_vector.query_differentiate_pos, "index"),
         Entry("query_geom_distance", distance.query_geom_distance, "index"),
+        Entry("query_add_contact", foreign.query_add_contact, "index"),
     )

@@ -23,7 +23,9 @@ INDEXED = {
     "query_jac_site": "nsite",
 }
 MOTIONS = ("query_velocity", "query_acceleration")
-PAIRS = {"query_geom_distance": "ngeom"}  # queries about two indices, first · size + second
+PAIRS = dict.fromkeys(
+    ("query_geom_distance", "query_add_contact"), "ngeom"
+)  # queries about two indices, first · size + second
 OBJECTS = {
     ObjType.BODY: "nbody",
     ObjType.XBODY: "nbody",
