@@ -140,8 +140,7 @@ def check_index(m: Model, query: str, index: int) -> None:
     number = whole_number(index, query)
     size = INDEXED.get(query)
     if query in PAIRS:
-        size = PAIRS[query]
-        number //= max(1, m._counts[size])
+        size, number = "ngeom", number // max(1, m._counts["ngeom"])
     if query in MOTIONS:
         size, number = OBJECTS.get(ObjType(number // 2 % 32)), number // 64
         if size is None:
