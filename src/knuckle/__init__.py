@@ -4,6 +4,7 @@ from knuckle.batch import Batch
 from knuckle.binary import FileFormatError
 from knuckle.contact_query import contact_between
 from knuckle.contact_terms import ContactTerms, contact_parameters
+from knuckle.contacts import add_contact, filter_contacts
 from knuckle.data import Data, reset
 from knuckle.errors import CacheWarning, CompileError, KnuckleError, ModelError, UnsupportedError
 from knuckle.functions import machine
@@ -105,6 +106,7 @@ __all__ = [
     "Status",
     "TroubleWarning",
     "UnsupportedError",
+    "add_contact",
     "angmom_mat",
     "apply_ft",
     "bias",
@@ -126,6 +128,7 @@ __all__ = [
     "euler",
     "extract_state",
     "factor_M",
+    "filter_contacts",
     "forward",
     "full_M",
     "fwd_acceleration",

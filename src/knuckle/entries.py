@@ -89,6 +89,8 @@ def queries() -> tuple[Entry, ...]:
     from knuckle.physics import contact_force, jacobian, jacobian_subtree, query, query_vector
     from knuckle.physics.ray import cast
     from knuckle.physics.collision import distance
+    from knuckle.physics import jacobian, jacobian_subtree, query, query_vector
+    from knuckle.physics.collision import distance, foreign
 
     return (
         Entry("query_jac", query.query_jac, "index"),
@@ -111,4 +113,5 @@ def queries() -> tuple[Entry, ...]:
         Entry("query_rays", cast.query_rays, "index"),
         Entry("query_ray_geom", cast.query_ray_geom, "index"),
         Entry("query_geom_distance", distance.query_geom_distance, "index"),
+        Entry("query_add_contact", foreign.query_add_contact, "index"),
     )
