@@ -1,9 +1,10 @@
 """The collider of every pair of shapes."""
 
 from knuckle.machine.kernel import kernel
-from knuckle.physics.collision.box import box_box, capsule_box, plane_mesh
+from knuckle.physics.collision.box import box_box
 from knuckle.physics.collision.capsule import capsule_capsule
-from knuckle.physics.collision.convex import convex_pair
+from knuckle.physics.collision.capsule_box import capsule_box
+from knuckle.physics.collision.convex import convex_pair, plane_mesh
 from knuckle.physics.collision.hfield import hfield_convex
 from knuckle.physics.collision.plane import plane_box, plane_capsule, plane_cylinder, plane_ellipsoid, plane_sphere
 from knuckle.physics.collision.sphere import sphere_box, sphere_capsule, sphere_cylinder, sphere_sphere
