@@ -100,7 +100,7 @@ def _custom(reader: ElementReader, raw: xml.Element, spec: Spec) -> None:
 
 
 def _assets(reader: ElementReader, raw: xml.Element, spec: Spec, classes: Classes) -> None:
-    lists = {"texture": spec.textures, "material": spec.materials}
+    lists = {"texture": spec.textures, "material": spec.materials, "mesh": spec.meshes, "hfield": spec.hfields}
     for child, key in reader.children(raw, "asset"):
         class_name = classes.resolve(child, "class", "main")
         former = classes.table[class_name].get(key, {})

@@ -27,7 +27,7 @@ from knuckle.schema.mjcf_visual_table import VISUAL_TABLE
 
 UNBOUNDED = 1 << 62
 ORIENTATIONS = ("quat", "axisangle", "xyaxes", "zaxis", "euler")
-WITH_DEFAULTS = ("texture", "material", "joint", "geom", "site", "camera", "light")
+WITH_DEFAULTS = ("mesh", "texture", "material", "joint", "geom", "site", "camera", "light")
 
 # at most one attribute of each group may be written in one element
 EXCLUSIVE: dict[str, list[tuple[str, ...]]] = {
@@ -55,15 +55,16 @@ _ACTUATORS = (
 # parent -> tag -> feature: what MJCF has and we do not support yet; the feature is the name that `omit` knows
 LATER: dict[str, dict[str, str]] = {
     "mujoco": {name: name for name in _SECTIONS},
-    "asset": {"mesh": "mesh", "hfield": "hfield", "skin": "skin", "model": "attach"},
+    "asset": {"skin": "skin", "model": "attach"},
+    "mesh": {"plugin": "plugin"},
     "worldbody": _IN_BODY,
     "body": _IN_BODY,
     "frame": _IN_BODY,
     "geom": {"plugin": "plugin"},
-    "default": {"mesh": "mesh", "pair": "contact", "equality": "equality", "tendon": "tendon"}
+    "default": {"pair": "contact", "equality": "equality", "tendon": "tendon"}
     | dict.fromkeys(_ACTUATORS, "actuator"),
 }
-LATER_VALUES = {"mesh": "mesh", "hfield": "hfield", "sdf": "sdf", "discrete": "discrete"}
+LATER_VALUES = {"sdf": "sdf", "discrete": "discrete"}
 LATER_FLAGS = ("sleep", "fwdinv", "invdiscrete", "ipc")
 FEATURES = tuple(
     dict.fromkeys([*(f for tags in LATER.values() for f in tags.values()), *LATER_VALUES.values(), *LATER_FLAGS])
