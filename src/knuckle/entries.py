@@ -87,10 +87,8 @@ def stages() -> tuple[Entry, ...]:
 def queries() -> tuple[Entry, ...]:
     """Questions with an integer argument, about one world."""
     from knuckle.physics import contact_force, jacobian, jacobian_subtree, query, query_vector
-    from knuckle.physics.ray import cast
-    from knuckle.physics.collision import distance
-    from knuckle.physics import jacobian, jacobian_subtree, query, query_vector
     from knuckle.physics.collision import distance, foreign
+    from knuckle.physics.ray import cast
 
     return (
         Entry("query_jac", query.query_jac, "index"),
