@@ -17,10 +17,13 @@ from knuckle.compile.equality_pose import settle_equalities
 from knuckle.compile.flatten import flatten
 from knuckle.compile.fuse import fuse_static_bodies
 from knuckle.compile.geoms import fill_geoms, fill_sites
+from knuckle.compile.hfields import fill_hfields, place_hfields
 from knuckle.compile.inertia import check_moving_mass, set_total_mass, weigh_bodies, weigh_geoms
 from knuckle.compile.joints import fill_joints
 from knuckle.compile.keyframes import fill_keyframes
 from knuckle.compile.materials import fill_materials
+from knuckle.compile.mesh_arrays import fill_meshes
+from knuckle.compile.meshes import place_meshes
 from knuckle.compile.options import check_options, fill_options, visual_settings
 from knuckle.compile.pairs import fill_excludes, fill_pairs
 from knuckle.compile.parts import Assembly
@@ -46,6 +49,8 @@ def compile_spec(spec: Spec) -> Compiled:
     # geometry and mass
     check_options(a)
     flatten(a)
+    place_meshes(a)
+    place_hfields(a)
     check_structure(a)
     weigh_geoms(a)
     weigh_bodies(a)
@@ -67,6 +72,8 @@ def compile_spec(spec: Spec) -> Compiled:
     fill_actuators(a)
     fill_geoms(a)
     fill_sites(a)
+    fill_meshes(a)
+    fill_hfields(a)
     fill_cameras(a)
     fill_lights(a)
     fill_textures(a)

@@ -17,6 +17,7 @@ def find_corner(m, d, a, b, ra, rb, row, direction):
     d.ccd_a[row] = p
     d.ccd_b[row] = q
     d.ccd_w[row] = sub3(p, q)
+    d.ccd_corner[row] = (d.ccd_hint[0], d.ccd_hint[1])
     return d.ccd_w[row]
 
 
@@ -26,3 +27,4 @@ def copy_corner(d, source, row):
     d.ccd_a[row] = d.ccd_a[source]
     d.ccd_b[row] = d.ccd_b[source]
     d.ccd_w[row] = d.ccd_w[source]
+    d.ccd_corner[row] = d.ccd_corner[source]

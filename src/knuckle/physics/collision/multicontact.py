@@ -2,10 +2,11 @@
 
 from knuckle.machine.kernel import kernel
 from knuckle.math.vec3 import add_scaled3, dot3, neg3, sub3
-from knuckle.physics.collision.clip import ROOM, clip_by_face
+from knuckle.physics.collision.clip import ROOM, clip_by_face, clip_edge
 from knuckle.physics.collision.contact import put_contact
-from knuckle.physics.collision.edges import flattest_edge, slope
-from knuckle.physics.collision.faces import face_corner, face_normal, face_size, face_toward
+from knuckle.physics.collision.edges import edge_choice, edge_choices, slope
+from knuckle.physics.collision.faces import face_corner, face_normal, face_size
+from knuckle.physics.collision.feature import face_choice, face_choices, simplex_vertices
 from knuckle.physics.collision.quadrilateral import choose_four
 
 PARALLEL = 0.996  # cosine of the largest angle between two faces in contact
@@ -14,25 +15,36 @@ LYING = 0.0888  # sine of the largest angle between a face and an edge in contac
 
 @kernel
 def flat_contacts(m, d, a, b, margin):
-    """Put the contacts of two faces, or of a face and an edge, near the found normal; returns how many there were."""
-    n = d.ccd_normal
-    back = neg3(n)
-    fa = face_toward(m, d, a, 0, n)
-    fb = face_toward(m, d, b, 1, back)
-    if fa >= 0 and fb >= 0:
-        na, nb = face_normal(m, d, a, fa), face_normal(m, d, b, fb)
-        if dot3(na, nb) < -PARALLEL:
-            return face_contacts(m, d, a, fa, na, b, fb, nb, margin)
-    if fa >= 0:
-        na = face_normal(m, d, a, fa)
-        edge = flattest_edge(m, d, b, 1, back, na)
-        if slope(edge, na) < LYING:
-            return edge_contacts(m, d, a, fa, na, edge, 1.0, margin)
-    if fb >= 0:
-        nb = face_normal(m, d, b, fb)
-        edge = flattest_edge(m, d, a, 0, n, nb)
-        if slope(edge, nb) < LYING:
-            return edge_contacts(m, d, b, fb, nb, edge, -1.0, margin)
+    """Put the contacts of two faces, or of a face and an edge, at the found vertices; returns how many there were."""
+    if a < 0 or b < 0:
+        return 0
+    va, vb = simplex_vertices(m, d, a, 0), simplex_vertices(m, d, b, 1)
+    faces, others = face_choices(m, a, va), face_choices(m, b, vb)
+    for i in range(faces):
+        fa = face_choice(m, a, va, i)
+        if fa >= 0:
+            na = face_normal(m, d, a, fa)
+            for j in range(others):
+                fb = face_choice(m, b, vb, j)
+                if fb >= 0 and dot3(na, face_normal(m, d, b, fb)) < -PARALLEL:
+                    return face_contacts(m, d, a, fa, na, b, fb, face_normal(m, d, b, fb), margin)
+    count = lying_contacts(m, d, a, 0, va, b, vb, margin)
+    if count == 0:
+        count = lying_contacts(m, d, b, 1, vb, a, va, margin)
+    return count
+
+
+@kernel
+def lying_contacts(m, d, s, slot, vertices, t, others, margin):
+    """Put the contacts of an edge of shape t on a face of shape s; returns how many there were."""
+    for i in range(face_choices(m, s, vertices)):
+        face = face_choice(m, s, vertices, i)
+        if face >= 0:
+            n = face_normal(m, d, s, face)
+            for j in range(edge_choices(m, t, others)):
+                edge = edge_choice(m, d, t, 1 - slot, others, j)
+                if slope(edge, n) < LYING:
+                    return edge_contacts(m, d, s, face, n, edge, 1.0 - 2.0 * slot, margin)
     return 0
 
 
@@ -61,19 +73,21 @@ def face_contacts(m, d, a, fa, na, b, fb, nb, margin):
 @kernel
 def edge_contacts(m, d, s, face, n, edge, side, margin):
     """Contacts of an edge cut to the prism over a face of shape s; `side` is 1 where s is the first shape."""
-    d.ccd_poly[0] = (edge[0], edge[1], edge[2])
-    d.ccd_poly[1] = (edge[3], edge[4], edge[5])
-    source = clip_by_face(m, d, s, face, n, 2)
-    p = face_corner(m, d, s, face, 0)
+    p = (edge[0], edge[1], edge[2])
+    q = (edge[3], edge[4], edge[5])
+    part = clip_edge(m, d, s, face, n, p, q)
+    corner = face_corner(m, d, s, face, 0)
     kept = 0
-    for i in range(d.ccd_npoly):
-        x = d.ccd_poly[source + i]
-        dist = dot3(n, sub3(x, p))
-        if dist < margin and kept < 2:
-            d.ccd_poly[source + kept] = x
+    if part[0] > part[1]:
+        return kept
+    for i in range(2):
+        x = add_scaled3(p, sub3(q, p), part[i])
+        dist = dot3(n, sub3(x, corner))
+        if dist < margin:
+            d.ccd_poly[kept] = x
             d.ccd_height[kept] = dist
             kept += 1
-    return put_some(d, source, kept, (side * n[0], side * n[1], side * n[2]), -side)
+    return put_some(d, 0, kept, (side * n[0], side * n[1], side * n[2]), -side)
 
 
 @kernel
