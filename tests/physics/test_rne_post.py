@@ -6,6 +6,7 @@ import pytest
 from physics.solved_reference import copy_solution, error, random_state, solved_xml, views
 from reference import both
 
+import knuckle as kn
 from knuckle.data import Data
 from knuckle.physics.contact_force import query_contact_force
 from knuckle.physics.rne_post import rne_post_constraint
@@ -84,3 +85,17 @@ def test_a_joint_transmits_what_its_dofs_push_with():
     rne_post_constraint(*views(m, d))
     transmitted = (d.cdof * d.cfrc_int[m.dof_bodyid]).sum(axis=1)
     assert error(transmitted, data.qfrc_passive + data.qfrc_applied) < 1e-9  # what the solver's tolerance leaves
+
+
+def test_a_distance_pushes_both_bodies_and_no_joint():
+    """Without an oracle: a free joint transmits nothing, so all forces on its body are in cfrc_ext."""
+    ball = '<body pos="{} 0 1" euler="10 20 30"><freejoint/><geom name="{}" size=".1"/></body>'
+    rest = '<equality><distance geom1="a" geom2="b" distance=".3"/></equality>'
+    m = kn.load(f"<mujoco><worldbody>{ball.format(0, 'a')}{ball.format(1, 'b')}</worldbody>{rest}</mujoco>")
+    d, python = Data(m), kn.machine("python")
+    d.qvel[:] = np.random.default_rng(0).normal(size=m.nv)
+    python.forward(m, d)
+    python.rne_post_constraint(m, d)
+    transmitted = (d.cdof * d.cfrc_int[m.dof_bodyid]).sum(axis=1)
+    assert np.abs(d.cfrc_ext[1:, 3:]).max() > 1 and np.abs(transmitted).max() < 1e-9 * np.abs(d.cfrc_ext).max()
+    assert d.cfrc_ext[1, 3:] == pytest.approx(-d.cfrc_ext[2, 3:])

@@ -8,11 +8,13 @@ from knuckle.math.vec3 import add3, cross3, scale3, sub3
 from knuckle.physics.bias import world_acceleration
 from knuckle.physics.constraint import equality_connect, equality_weld
 from knuckle.physics.constraint.equality_ends import end_body, end_quat
+from knuckle.physics.constraint.geom_distance import geom_pair_distance
 from knuckle.physics.contact_force import contact_force
 from knuckle.schema.enums import EqType
 
 CONNECT = int(EqType.CONNECT)
 WELD = int(EqType.WELD)
+DISTANCE = int(EqType.DISTANCE)
 
 
 @stage
@@ -59,6 +61,9 @@ def external_forces(m, d):
         elif m.eq_type[e] == WELD:
             push_weld(m, d, e, r)
             r += 6
+        elif m.eq_type[e] == DISTANCE:
+            push_distance(m, d, e, r)
+            r += 1
         else:
             r += 1
 
@@ -107,3 +112,14 @@ def push_weld(m, d, e, r):
     torque = scale3((q[1], q[2], q[3]), 0.5 * m.eq_data[e, 10])
     push(m, d, end_body(m, e, m.eq_obj1id[e]), torque, force, equality_weld.first_point(m, d, e), 1.0)
     push(m, d, end_body(m, e, m.eq_obj2id[e]), torque, force, equality_weld.second_point(m, d, e), -1.0)
+
+
+@kernel
+def push_distance(m, d, e, r):
+    """The force of distance e, whose row is r, on the bodies of both geoms, along the line between them."""
+    g1 = m.eq_obj1id[e]
+    g2 = m.eq_obj2id[e]
+    _, normal, middle = geom_pair_distance(m, d, g1, g2)
+    none = (0.0, 0.0, 0.0)
+    push(m, d, m.geom_bodyid[g2], none, scale3(normal, d.efc_force[r]), middle, 1.0)
+    push(m, d, m.geom_bodyid[g1], none, scale3(normal, d.efc_force[r]), middle, -1.0)
