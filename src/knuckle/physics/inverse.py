@@ -2,6 +2,7 @@
 
 from knuckle.machine.kernel import kernel
 from knuckle.physics.bias import newton_euler
+from knuckle.physics.reflected import dof_armature
 
 
 @kernel
@@ -10,4 +11,4 @@ def smooth_inverse(m, d):
     newton_euler(m, d, True, d.qacc, d.qfrc_inverse)
     for i in range(m.nv):
         d.qfrc_constraint[i] = 0.0
-        d.qfrc_inverse[i] = d.qfrc_inverse[i] + m.dof_armature[i] * d.qacc[i] - d.qfrc_passive[i]
+        d.qfrc_inverse[i] = d.qfrc_inverse[i] + dof_armature(m, i) * d.qacc[i] - d.qfrc_passive[i]

@@ -182,6 +182,10 @@ rk_qpos         | real | nq          | scratch      | -        | positions at th
 rk_qvel         | real | nv          | scratch      | -        | velocities at the start of a Runge-Kutta step
 rk_slope        | real | nv          | scratch      | -        | rate of positions of the current Runge-Kutta stage
 rk_dq           | real | nv          | scratch      | -        | weighted rates of positions of the Runge-Kutta stages
+rk_act          | real | na          | scratch      | -        | activations at the start of a Runge-Kutta step
+rk_dact         | real | na          | scratch      | 1/s      | weighted rates of activations of the Runge-Kutta stages
+control         | real | nu          | scratch      | -        | controls as actuators take them: within bounds, or zero
+actuator_slope  | real | nout        | scratch      | N s/m or N m s/rad | force of each actuator by its velocity
 rk_dv           | real | nv          | scratch      | -        | weighted accelerations of the Runge-Kutta stages
 bad_trouble     | int  |             | scratch      | -        | the first trouble not reported yet (Status); 0 is none
 bad_index       | int  |             | scratch      | -        | index of the first bad number that trouble is about
