@@ -290,12 +290,4 @@ ccd_face        | int  | 128 3       | scratch      | -        | corners of each
 ccd_plane       | real | 128 4       | scratch      | -, m     | outward unit normal of each triangle, its height over zero
 ccd_nedge       | int  |             | scratch      | -        | edges of the horizon
 ccd_edge        | int  | 192 2       | scratch      | -        | edges around the triangles that a new corner sees
-query_distance  | real |             | scratch      | m        | largest distance that a query looks for, then the distance
-query_segment   | real | 6           | scratch      | m        | nearest points of two geoms, world frame
-sweep_low       | real | ngeom       | scratch      | m        | start of each geom's shadow on the axis of the sweep
-sweep_high      | real | ngeom       | scratch      | m        | end of each geom's shadow on the axis of the sweep
-sweep_order     | int  | ngeom 2     | scratch      | -        | geoms sorted by the start of their shadows, and room to sort
-sweep_group     | int  | ngeom       | scratch      | -        | body that stands for the geom's rigid group; -1 if unmoved
-contact_pair    | int  | maxcon      | scratch      | -        | listed pair that the contact comes from; -1 for none
-contact_order   | int  | maxcon 2    | scratch      | -        | contacts in the published order, and room to sort
 """
