@@ -7,9 +7,10 @@ from knuckle.arguments import whole_number
 from knuckle.attributes import Record, convert
 from knuckle.contact import ContactList, SolverStatistics, per_island
 from knuckle.model import Model
-from knuckle.named_view import joint_plastic, joint_qpos
+from knuckle.named_view import joint_dofs, joint_plastic, joint_qpos
 from knuckle.naming import NamedData, find
 from knuckle.room import first_room, fixed_fields, growing_fields, grown, needed_room, room_of, row_counts
+from knuckle.schema.enums import TrnType
 from knuckle.schema.fields import data_fields
 from knuckle.schema.status import Status
 from knuckle.status import report
@@ -222,6 +223,7 @@ def _set_reference_state(m: Model, d: Data) -> None:
     """Reference pose, motion capture bodies where the model puts them, plastic springs at their rest pose."""
     d.qpos[:] = m.qpos0
     d.eq_active[:] = m.eq_active0
+    _set_moment_pattern(m, d)
     if m.nmocap:
         bodies = np.flatnonzero(m.body_mocapid >= 0)
         rows = m.body_mocapid[bodies]
@@ -230,3 +232,13 @@ def _set_reference_state(m: Model, d: Data) -> None:
     if m.nplastic:
         for joint in np.flatnonzero(m.jnt_plasticadr >= 0).tolist():
             d.plastic[joint_plastic(m, joint)] = m.qpos_spring[joint_qpos(m, joint)]
+
+
+def _set_moment_pattern(m: Model, d: Data) -> None:
+    """Where the entries of the actuator moments are: on the dofs of each actuator's joint, for good."""
+    columns: list[int] = []
+    for k in np.flatnonzero(m.actuator_trntype <= TrnType.JOINTINPARENT).tolist():
+        o, dofs = int(m.actuator_outadr[k]), joint_dofs(m, int(m.actuator_trnid[k, 0]))
+        d.moment_rowadr[o], d.moment_rownnz[o] = len(columns), dofs.stop - dofs.start
+        columns += range(dofs.start, dofs.stop)
+    d.moment_colind[: len(columns)] = columns

@@ -19,6 +19,7 @@ WORDS = {
     Status.BAD_QVEL: "velocity (qvel) is NaN, infinite or beyond 1e10",
     Status.BAD_QACC: "acceleration (qacc) is NaN, infinite or beyond 1e10",
     Status.INERTIA: "inertia is not positive",
+    Status.BAD_CTRL: "control (ctrl) is NaN, infinite or beyond 1e10, and all controls counted as zero",
 }
 
 ADVICE = {
@@ -26,6 +27,7 @@ ADVICE = {
     Status.BAD_QVEL: "Check what was written to qvel; if nothing was, take a smaller timestep.",
     Status.BAD_QACC: "Take a smaller timestep or integrator 'implicitfast', or add damping or armature.",
     Status.INERTIA: "Give the moving bodies mass and inertia, or the joint armature.",
+    Status.BAD_CTRL: "Check what was written to ctrl; a ctrlrange keeps it within bounds.",
 }
 
 FORCES = {
@@ -81,6 +83,9 @@ def _place(m: "Model", trouble: Status, index: int) -> str:
     if trouble == Status.BAD_QPOS:
         joint = int(np.searchsorted(m.jnt_qposadr, index, side="right")) - 1
         return f"{_joint(m, joint)} (qpos {index})"
+    if trouble == Status.BAD_CTRL:
+        actuator = int(np.searchsorted(m.actuator_ctrladr, index, side="right")) - 1
+        return f"actuator {m._names['actuator'][actuator] or actuator!r} (ctrl {index})"
     return f"{_joint_of_dof(m, index)} (dof {index})"
 
 

@@ -16,6 +16,7 @@ BAD_QPOS = int(Status.BAD_QPOS)
 BAD_QVEL = int(Status.BAD_QVEL)
 BAD_QACC = int(Status.BAD_QACC)
 INERTIA = int(Status.INERTIA)
+BAD_CTRL = int(Status.BAD_CTRL)
 LARGEST = 1e10  # beyond this a number counts as huge
 LARGEST_INVERSE = 0.999e15  # the factor raises pivots of M to 1e-15, where they mean nothing
 
@@ -77,6 +78,14 @@ def judge_inertia(m, d):
     k = first_bad_pivot(m, d)
     if k >= 0:
         note(m, d, INERTIA, k)
+
+
+@per_world
+def judge_control(m, d):
+    """Note the first bad control."""
+    k = first_bad(d.control, m.nu)
+    if k >= 0:
+        note(m, d, BAD_CTRL, k)
 
 
 @kernel

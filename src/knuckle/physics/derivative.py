@@ -5,11 +5,13 @@ It lies on the pattern of D, where row i holds the ancestors of dof i, i itself,
 
 from knuckle.machine.kernel import kernel, stage
 from knuckle.physics.damper import damper_slope
+from knuckle.physics.derivative_actuator import add_actuator_rates
 from knuckle.physics.derivative_bias import bias_rates, coriolis, rate_entry
 from knuckle.physics.derivative_fluid import add_fluid_rates, fluid_rates
 from knuckle.physics.fluid import has_fluid
 from knuckle.schema.enums import DisableBit
 
+ACTUATION = int(DisableBit.ACTUATION)
 DAMPER = int(DisableBit.DAMPER)
 SPRING_AND_DAMPER = int(DisableBit.SPRING | DisableBit.DAMPER)
 
@@ -28,7 +30,7 @@ def passive_velocity_derivative(m, d):
 
 @stage
 def velocity_derivative(m, d, with_bias, symmetric):
-    """qDeriv of the passive forces, less that of the bias force on demand."""
+    """qDeriv of passive and actuator forces, less that of the bias force on demand."""
     off = m.opt_disableflags & SPRING_AND_DAMPER
     in_fluid = has_fluid(m) and off != SPRING_AND_DAMPER
     if with_bias:
@@ -47,6 +49,8 @@ def velocity_derivative(m, d, with_bias, symmetric):
         for i in range(m.nv):
             a = m.D_rowadr[i] + m.D_diag[i]
             d.qDeriv[a] = d.qDeriv[a] - damper_slope(m, d, i)
+    if not (m.opt_disableflags & ACTUATION):
+        add_actuator_rates(m, d)
 
 
 @kernel

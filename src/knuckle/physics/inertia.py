@@ -2,6 +2,7 @@
 
 from knuckle.machine.kernel import kernel, stage
 from knuckle.math.spatial import add10, dot6, inertia_mul
+from knuckle.physics.reflected import dof_armature
 from knuckle.schema.enums import JointType
 
 FREE = int(JointType.FREE)
@@ -48,7 +49,7 @@ def inertia_row(m, d, b, i):
             start += 3
         for k in range(start, last):
             d.M[k] = dot6(d.cdof[m.M_colind[k]], momentum)
-        d.M[last] = dot6(d.cdof[i], momentum) + m.dof_armature[i]
+        d.M[last] = dot6(d.cdof[i], momentum) + dof_armature(m, i)
 
 
 @kernel

@@ -1,6 +1,7 @@
 """Advancing the state by one step of single-step integrators."""
 
 from knuckle.machine.kernel import kernel
+from knuckle.physics.activation import advance_activations
 from knuckle.physics.plastic import yield_springs
 from knuckle.physics.position import integrate_pos
 from knuckle.schema.enums import PositionUpdate
@@ -13,6 +14,7 @@ MIDPOINT = int(PositionUpdate.MIDPOINT)
 def advance(m, d, acceleration):
     """v ← v + h a, q ← q ⊕ h v with the new, old or mean velocity, t ← t + h; the solver's next start is qacc."""
     h = m.opt_timestep
+    advance_activations(m, d, d.act_dot)
     if m.opt_position_update == EXPLICIT:
         integrate_pos(m, d.qpos, d.qvel, h)
         accelerate(m, d, acceleration, h)

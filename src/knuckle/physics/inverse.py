@@ -3,6 +3,7 @@
 from knuckle.machine.kernel import kernel, per_world, stage
 from knuckle.physics.bias import newton_euler
 from knuckle.physics.inverse_discrete import continuous_acceleration
+from knuckle.physics.reflected import dof_armature
 from knuckle.physics.solve.cost import rows_cost
 from knuckle.physics.solve.product import add_JT, mul_J
 from knuckle.schema.enums import EnableBit, Integrator
@@ -35,7 +36,7 @@ def inverse_force(m, d):
     newton_euler(m, d, True, d.qacc, d.qfrc_inverse)
     for i in range(m.nv):
         inner = d.qfrc_passive[i] + d.qfrc_constraint[i]
-        d.qfrc_inverse[i] = d.qfrc_inverse[i] + m.dof_armature[i] * d.qacc[i] - inner
+        d.qfrc_inverse[i] = d.qfrc_inverse[i] + dof_armature(m, i) * d.qacc[i] - inner
 
 
 @per_world

@@ -23,6 +23,7 @@ from knuckle.physics.passive import passive
 from knuckle.physics.runge_kutta import STAGES, begin_stages, end_stages, enter_stage, give_up_stages, leave_stage
 from knuckle.physics.solve.island import islands
 from knuckle.physics.solve.solve import constraint_solve
+from knuckle.physics.transmission import actuator_velocity, transmission
 from knuckle.physics.velocity import com_vel
 from knuckle.schema.enums import DisableBit, EnableBit, Integrator
 
@@ -44,6 +45,7 @@ def position(m, d):
     crb(m, d)
     factor_M(m, d)
     constraints(m, d)
+    transmission(m, d)
     if m.opt_enableflags & ENERGY:
         energy_pos(m, d)
     else:
@@ -66,6 +68,7 @@ def constraints(m, d):
 def velocity(m, d):
     """All that depends on positions and velocities."""
     com_vel(m, d)
+    actuator_velocity(m, d)
     passive(m, d)
     if not (m.opt_disableflags & CONSTRAINT):
         reference_constraint(m, d)

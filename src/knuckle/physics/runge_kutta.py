@@ -11,6 +11,7 @@ these rates and the accelerations with the weights ⅙, ⅓, ⅓, ⅙.
 from knuckle.machine.kernel import any_lane, kernel, rint, sqrt, where
 from knuckle.math.elementary import sincos
 from knuckle.math.vec3 import add_scaled3, cross3, dot3, scale3
+from knuckle.physics.activation import advance_activations
 from knuckle.physics.plastic import yield_springs
 from knuckle.physics.position import integrate_pos
 from knuckle.schema.enums import JointType
@@ -34,6 +35,9 @@ def begin_stages(m, d):
         d.rk_slope[i] = d.qvel[i]
         d.rk_dq[i] = d.qvel[i] / 6.0
         d.rk_dv[i] = d.qacc[i] / 6.0
+    for a in range(m.na):
+        d.rk_act[a] = d.act[a]
+        d.rk_dact[a] = d.act_dot[a] / 6.0
 
 
 @kernel
@@ -44,6 +48,8 @@ def enter_stage(m, d, stage):
     d.time = d.rk_time + h
     for i in range(m.nv):
         d.qvel[i] = d.rk_qvel[i] + h * d.qacc[i]
+    for a in range(m.na):
+        d.act[a] = d.rk_act[a] + h * d.act_dot[a]
     position_rates(m, d, h)
     for i in range(m.nv):
         d.rk_dq[i] = d.rk_dq[i] + d.rk_slope[i] * weight(stage)
@@ -51,9 +57,11 @@ def enter_stage(m, d, stage):
 
 @kernel
 def leave_stage(m, d, stage):
-    """Take in the acceleration at the stage."""
+    """Take in the acceleration and the rates of activations at the stage."""
     for i in range(m.nv):
         d.rk_dv[i] = d.rk_dv[i] + d.qacc[i] * weight(stage)
+    for a in range(m.na):
+        d.rk_dact[a] = d.rk_dact[a] + d.act_dot[a] * weight(stage)
 
 
 @kernel
@@ -66,6 +74,9 @@ def end_stages(m, d):
         d.qacc_warmstart[i] = d.qacc[i]
         d.qacc[i] = d.rk_dv[i]
         d.qvel[i] = d.rk_qvel[i] + h * d.rk_dv[i]
+    for a in range(m.na):
+        d.act[a] = d.rk_act[a]
+    advance_activations(m, d, d.rk_dact)
     yield_springs(m, d)
 
 
@@ -77,6 +88,8 @@ def give_up_stages(m, d):
         d.qpos[q] = d.rk_qpos[q]
     for i in range(m.nv):
         d.qvel[i] = d.rk_qvel[i]
+    for a in range(m.na):
+        d.act[a] = d.rk_act[a]
 
 
 @kernel

@@ -186,6 +186,10 @@ rk_qpos         | real | nq          | scratch      | -        | positions at th
 rk_qvel         | real | nv          | scratch      | -        | velocities at the start of a Runge-Kutta step
 rk_slope        | real | nv          | scratch      | -        | rate of positions of the current Runge-Kutta stage
 rk_dq           | real | nv          | scratch      | -        | weighted rates of positions of the Runge-Kutta stages
+rk_act          | real | na          | scratch      | -        | activations at the start of a Runge-Kutta step
+rk_dact         | real | na          | scratch      | 1/s      | weighted rates of activations of the Runge-Kutta stages
+control         | real | nu          | scratch      | -        | controls as actuators take them: within bounds, or zero
+actuator_slope  | real | nout        | scratch      | N s/m or N m s/rad | force of each actuator by its velocity
 rk_dv           | real | nv          | scratch      | -        | weighted accelerations of the Runge-Kutta stages
 bad_trouble     | int  |             | scratch      | -        | the first trouble not reported yet (Status); 0 is none
 bad_index       | int  |             | scratch      | -        | index of the first bad number that trouble is about
@@ -300,14 +304,6 @@ ccd_face        | int  | 128 3       | scratch      | -        | corners of each
 ccd_plane       | real | 128 4       | scratch      | -, m     | outward unit normal of each triangle, its height over zero
 ccd_nedge       | int  |             | scratch      | -        | edges of the horizon
 ccd_edge        | int  | 192 2       | scratch      | -        | edges around the triangles that a new corner sees
-query_distance  | real |             | scratch      | m        | largest distance that a query looks for, then the distance
-query_segment   | real | 6           | scratch      | m        | nearest points of two geoms, world frame
-sweep_low       | real | ngeom       | scratch      | m        | start of each geom's shadow on the axis of the sweep
-sweep_high      | real | ngeom       | scratch      | m        | end of each geom's shadow on the axis of the sweep
-sweep_order     | int  | ngeom 2     | scratch      | -        | geoms sorted by the start of their shadows, and room to sort
-sweep_group     | int  | ngeom       | scratch      | -        | body that stands for the geom's rigid group; -1 if unmoved
-contact_pair    | int  | maxcon      | scratch      | -        | listed pair that the contact comes from; -1 for none
-contact_order   | int  | maxcon 2    | scratch      | -        | contacts in the published order, and room to sort
 ccd_npoly       | int  |             | scratch      | -        | corners of the polygon that two faces share
 ccd_poly        | real | 512 3       | scratch      | m        | those corners, twice: before and after a cut
 ccd_height      | real | 256 1       | scratch      | m        | distance of each of those corners from the other face

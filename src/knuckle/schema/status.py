@@ -10,6 +10,7 @@ class Status(IntFlag):
     BAD_QVEL = 2  # a velocity is
     BAD_QACC = 4  # an acceleration is
     INERTIA = 8  # the inertia matrix is not positive definite
+    BAD_CTRL = 16  # a control is NaN, infinite or huge; the actuators got none
 
 
 class ForceTerm(IntEnum):
