@@ -39,7 +39,7 @@ def edge_choices(m, s, vertices):
     if kind != BOX and kind != MESH:
         return 0
     if vertices[0] > 1:
-        return vertices[0] * (vertices[0] - 1) // 2
+        return 1 if vertices[0] == 2 else 0
     if kind == BOX:
         return 3
     mesh = m.geom_dataid[s]
@@ -54,8 +54,7 @@ def edge_choice(m, d, s, slot, vertices, k):
         return side_edge(m, d, s, d.ccd_from if slot == 0 else d.ccd_to)
     i, j = vertices[1], vertices[1]
     if vertices[0] > 1:
-        i = vertices[1 + k // 2]
-        j = vertices[2 + (k + 1) // 2]
+        j = vertices[2]
     elif kind == BOX:
         j = i ^ (1 << k)
     else:

@@ -19,17 +19,24 @@ def flat_contacts(m, d, a, b, margin):
     if a < 0 or b < 0:
         return 0
     va, vb = simplex_vertices(m, d, a, 0), simplex_vertices(m, d, b, 1)
-    faces, others = face_choices(m, a, va), face_choices(m, b, vb)
-    for i in range(faces):
+    best_a, best_b = -1, -1
+    least = -PARALLEL + 0.0 * margin
+    for i in range(face_choices(m, a, va)):
         fa = face_choice(m, a, va, i)
-        if fa >= 0:
-            na = face_normal(m, d, a, fa)
-            for j in range(others):
-                fb = face_choice(m, b, vb, j)
-                if fb >= 0 and dot3(na, face_normal(m, d, b, fb)) < -PARALLEL:
-                    return face_contacts(m, d, a, fa, na, b, fb, face_normal(m, d, b, fb), margin)
-    count = lying_contacts(m, d, a, 0, va, b, vb, margin)
-    if count == 0:
+        for j in range(face_choices(m, b, vb)):
+            fb = face_choice(m, b, vb, j)
+            if fa >= 0 and fb >= 0:
+                angle = dot3(face_normal(m, d, a, fa), face_normal(m, d, b, fb))
+                if angle < least:
+                    least = angle
+                    best_a, best_b = fa, fb
+    if best_a >= 0:
+        na, nb = face_normal(m, d, a, best_a), face_normal(m, d, b, best_b)
+        return face_contacts(m, d, a, best_a, na, b, best_b, nb, margin)
+    count = 0
+    if va[0] > 1:
+        count = lying_contacts(m, d, a, 0, va, b, vb, margin)
+    if count == 0 and vb[0] > 1:
         count = lying_contacts(m, d, b, 1, vb, a, va, margin)
     return count
 
