@@ -58,7 +58,7 @@ def edge_choice(m, d, s, slot, vertices, k):
     elif kind == BOX:
         j = i ^ (1 << k)
     else:
-        j = next_corner(m, m.geom_dataid[s], i, k)
+        j = corner_before(m, m.geom_dataid[s], i, k)
     return segment(shape_vertex(m, d, s, i), shape_vertex(m, d, s, j))
 
 
@@ -72,13 +72,13 @@ def shape_vertex(m, d, s, v):
 
 
 @kernel
-def next_corner(m, mesh, v, k):
-    """The corner after vertex v in polygon number k of those that meet there."""
+def corner_before(m, mesh, v, k):
+    """The corner before vertex v in polygon number k of those that meet there."""
     face = m.mesh_polyadr[mesh] + m.mesh_polymap[m.mesh_polymapadr[m.mesh_vertadr[mesh] + v] + k]
     adr, count = m.mesh_polyvertadr[face], m.mesh_polyvertnum[face]
     for i in range(count):
         if m.mesh_polyvert[adr + i] == v:
-            return m.mesh_polyvert[adr + (i + 1) % count]
+            return m.mesh_polyvert[adr + (i + count - 1) % count]
     return v
 
 

@@ -8,7 +8,9 @@ from knuckle.physics.collision.edges import edge_choice, edge_choices, slope
 from knuckle.physics.collision.faces import face_corner, face_normal, face_size
 from knuckle.physics.collision.feature import face_choice, face_choices, simplex_vertices
 from knuckle.physics.collision.quadrilateral import choose_four
+from knuckle.schema.enums import GeomType
 
+CYLINDER = int(GeomType.CYLINDER)
 PARALLEL = 0.996  # cosine of the largest angle between two faces in contact
 LYING = 0.0888  # sine of the largest angle between a face and an edge in contact
 
@@ -33,17 +35,17 @@ def flat_contacts(m, d, a, b, margin):
     if best_a >= 0:
         na, nb = face_normal(m, d, a, best_a), face_normal(m, d, b, best_b)
         return face_contacts(m, d, a, best_a, na, b, best_b, nb, margin)
-    count = 0
-    if va[0] > 1:
+    count = lying_contacts(m, d, b, 1, vb, a, va, margin)
+    if count == 0:
         count = lying_contacts(m, d, a, 0, va, b, vb, margin)
-    if count == 0 and vb[0] > 1:
-        count = lying_contacts(m, d, b, 1, vb, a, va, margin)
     return count
 
 
 @kernel
 def lying_contacts(m, d, s, slot, vertices, t, others, margin):
     """Put the contacts of an edge of shape t on a face of shape s; returns how many there were."""
+    if vertices[0] == 1 and m.geom_type[s] != CYLINDER and m.geom_type[t] > CYLINDER:
+        return 0
     for i in range(face_choices(m, s, vertices)):
         face = face_choice(m, s, vertices, i)
         if face >= 0:
