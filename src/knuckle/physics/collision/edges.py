@@ -51,7 +51,7 @@ def edge_choice(m, d, s, slot, vertices, k):
     """Edge number k at those vertices."""
     kind = m.geom_type[s]
     if kind == CAPSULE or kind == CYLINDER:
-        return side_edge(m, d, s, d.ccd_from if slot == 0 else d.ccd_to)
+        return side_edge(m, d, s, side_point(m, d, s, slot))
     i, j = vertices[1], vertices[1]
     if vertices[0] > 1:
         j = vertices[2]
@@ -83,8 +83,16 @@ def corner_before(m, mesh, v, k):
 
 
 @kernel
+def side_point(m, d, s, slot):
+    """Where the line of the side goes through: the deepest point of a capsule, the newest corner of a cylinder."""
+    if m.geom_type[s] == CAPSULE:
+        return d.ccd_from if slot == 0 else d.ccd_to
+    return d.ccd_a[d.ccd_count - 1] if slot == 0 else d.ccd_b[d.ccd_count - 1]
+
+
+@kernel
 def side_edge(m, d, s, touch):
-    """The line of the side of a capsule or a cylinder through its deepest point."""
+    """The line of the side of a capsule or a cylinder through a point of it."""
     axis = mat_column(d.geom_xmat[s], 2)
     along = dot3(axis, sub3(touch, d.geom_xpos[s]))
     half = m.geom_size[s, 1]

@@ -1,15 +1,18 @@
-"""Features of a box or a hull: its vertices in the last simplex, the faces that share them and the edges that leave them.
+"""Features of convex shapes: their vertices in the last simplex, and the faces that share those.
 
 The simplex that a search ends with names up to three vertices of each shape: a vertex, an edge or a part of a face.
 """
 
-from knuckle.machine.kernel import kernel
+from knuckle.machine.kernel import absolute, kernel
+from knuckle.math.mat3 import mat_column
+from knuckle.math.vec3 import dot3
 from knuckle.physics.collision.hull import hull_index
 from knuckle.schema.enums import GeomType
 
 CYLINDER = int(GeomType.CYLINDER)
 BOX = int(GeomType.BOX)
 MESH = int(GeomType.MESH)
+UPRIGHT = 0.9  # cosine of the largest angle between a cylinder's axis and the normal where its discs count
 
 
 @kernel
@@ -37,7 +40,7 @@ def simplex_vertices(m, d, s, slot):
 
 
 @kernel
-def face_choices(m, s, vertices):
+def face_choices(m, d, s, vertices):
     """Number of faces to look at for `face_choice`."""
     kind = m.geom_type[s]
     if kind == MESH:
@@ -45,7 +48,10 @@ def face_choices(m, s, vertices):
         if m.mesh_polynum[mesh] == 0:
             return 0
         return m.mesh_polymapnum[m.mesh_vertadr[mesh] + vertices[1]]
-    return 6 if kind == BOX else (2 if kind == CYLINDER else 0)
+    if kind == CYLINDER:
+        axis = mat_column(d.geom_xmat[s], 2)
+        return 2 if absolute(dot3(axis, d.ccd_normal)) > UPRIGHT else 0
+    return 6 if kind == BOX else 0
 
 
 @kernel
