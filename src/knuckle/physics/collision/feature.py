@@ -3,16 +3,15 @@
 The simplex that a search ends with names up to three vertices of each shape: a vertex, an edge or a part of a face.
 """
 
-from knuckle.machine.kernel import absolute, kernel
+from knuckle.machine.kernel import kernel
 from knuckle.math.mat3 import mat_column
-from knuckle.math.vec3 import dot3
+from knuckle.math.vec3 import dot3, sub3
 from knuckle.physics.collision.hull import hull_index
 from knuckle.schema.enums import GeomType
 
 CYLINDER = int(GeomType.CYLINDER)
 BOX = int(GeomType.BOX)
 MESH = int(GeomType.MESH)
-UPRIGHT = 0.9  # cosine of the largest angle between a cylinder's axis and the normal where its discs count
 
 
 @kernel
@@ -40,7 +39,7 @@ def simplex_vertices(m, d, s, slot):
 
 
 @kernel
-def face_choices(m, d, s, vertices):
+def face_choices(m, d, s, slot, vertices):
     """Number of faces to look at for `face_choice`."""
     kind = m.geom_type[s]
     if kind == MESH:
@@ -49,13 +48,12 @@ def face_choices(m, d, s, vertices):
             return 0
         return m.mesh_polymapnum[m.mesh_vertadr[mesh] + vertices[1]]
     if kind == CYLINDER:
-        axis = mat_column(d.geom_xmat[s], 2)
-        return 2 if absolute(dot3(axis, d.ccd_normal)) > UPRIGHT else 0
+        return 1 if disc_of(m, d, s, slot) >= 0 else 0
     return 6 if kind == BOX else 0
 
 
 @kernel
-def face_choice(m, s, vertices, k):
+def face_choice(m, d, s, slot, vertices, k):
     """Face number k at the first of the vertices; -1 where the other vertices are not on it."""
     kind = m.geom_type[s]
     if kind == MESH:
@@ -69,7 +67,22 @@ def face_choice(m, s, vertices, k):
         for i in range(vertices[0]):
             if not box_face_has(k, vertices[i + 1]):
                 return -1
-    return k
+        return k
+    return disc_of(m, d, s, slot)
+
+
+@kernel
+def disc_of(m, d, s, slot):
+    """The disc of a cylinder that holds all its corners of the simplex: 0 at the bottom, 1 at the top, -1 for none."""
+    axis = mat_column(d.geom_xmat[s], 2)
+    low = 0
+    for row in range(d.ccd_count):
+        p = d.ccd_a[row] if slot == 0 else d.ccd_b[row]
+        if dot3(axis, sub3(p, d.geom_xpos[s])) < 0.0:
+            low += 1
+    if low == 0:
+        return 1
+    return 0 if low == d.ccd_count else -1
 
 
 @kernel

@@ -23,10 +23,10 @@ def flat_contacts(m, d, a, b, margin):
     va, vb = simplex_vertices(m, d, a, 0), simplex_vertices(m, d, b, 1)
     best_a, best_b = -1, -1
     least = -PARALLEL + 0.0 * margin
-    for i in range(face_choices(m, d, a, va)):
-        fa = face_choice(m, a, va, i)
-        for j in range(face_choices(m, d, b, vb)):
-            fb = face_choice(m, b, vb, j)
+    for i in range(face_choices(m, d, a, 0, va)):
+        fa = face_choice(m, d, a, 0, va, i)
+        for j in range(face_choices(m, d, b, 1, vb)):
+            fb = face_choice(m, d, b, 1, vb, j)
             if fa >= 0 and fb >= 0:
                 angle = dot3(face_normal(m, d, a, fa), face_normal(m, d, b, fb))
                 if angle < least:
@@ -46,8 +46,8 @@ def lying_contacts(m, d, s, slot, vertices, t, others, margin):
     """Put the contacts of an edge of shape t on a face of shape s; returns how many there were."""
     if vertices[0] == 1 and m.geom_type[s] != CYLINDER and m.geom_type[t] > CYLINDER:
         return 0
-    for i in range(face_choices(m, d, s, vertices)):
-        face = face_choice(m, s, vertices, i)
+    for i in range(face_choices(m, d, s, slot, vertices)):
+        face = face_choice(m, d, s, slot, vertices, i)
         if face >= 0:
             n = face_normal(m, d, s, face)
             for j in range(edge_choices(m, t, others)):
