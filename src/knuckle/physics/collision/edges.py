@@ -39,7 +39,7 @@ def edge_choices(m, s, vertices):
     if kind != BOX and kind != MESH:
         return 0
     if vertices[0] > 1:
-        return vertices[0] * (vertices[0] - 1) // 2
+        return 1 if vertices[0] == 2 else 0
     if kind == BOX:
         return 3
     mesh = m.geom_dataid[s]
@@ -51,15 +51,14 @@ def edge_choice(m, d, s, slot, vertices, k):
     """Edge number k at those vertices."""
     kind = m.geom_type[s]
     if kind == CAPSULE or kind == CYLINDER:
-        return side_edge(m, d, s, d.ccd_from if slot == 0 else d.ccd_to)
+        return side_edge(m, d, s, side_point(m, d, s, slot))
     i, j = vertices[1], vertices[1]
     if vertices[0] > 1:
-        i = vertices[1 + k // 2]
-        j = vertices[2 + (k + 1) // 2]
+        j = vertices[2]
     elif kind == BOX:
         j = i ^ (1 << k)
     else:
-        j = next_corner(m, m.geom_dataid[s], i, k)
+        j = corner_before(m, m.geom_dataid[s], i, k)
     return segment(shape_vertex(m, d, s, i), shape_vertex(m, d, s, j))
 
 
@@ -73,19 +72,27 @@ def shape_vertex(m, d, s, v):
 
 
 @kernel
-def next_corner(m, mesh, v, k):
-    """The corner after vertex v in polygon number k of those that meet there."""
+def corner_before(m, mesh, v, k):
+    """The corner before vertex v in polygon number k of those that meet there."""
     face = m.mesh_polyadr[mesh] + m.mesh_polymap[m.mesh_polymapadr[m.mesh_vertadr[mesh] + v] + k]
     adr, count = m.mesh_polyvertadr[face], m.mesh_polyvertnum[face]
     for i in range(count):
         if m.mesh_polyvert[adr + i] == v:
-            return m.mesh_polyvert[adr + (i + 1) % count]
+            return m.mesh_polyvert[adr + (i + count - 1) % count]
     return v
 
 
 @kernel
+def side_point(m, d, s, slot):
+    """Where the line of the side goes through: the deepest point of a capsule, the newest corner of a cylinder."""
+    if m.geom_type[s] == CAPSULE:
+        return d.ccd_from if slot == 0 else d.ccd_to
+    return d.ccd_a[d.ccd_count - 1] if slot == 0 else d.ccd_b[d.ccd_count - 1]
+
+
+@kernel
 def side_edge(m, d, s, touch):
-    """The line of the side of a capsule or a cylinder through its deepest point."""
+    """The line of the side of a capsule or a cylinder through a point of it."""
     axis = mat_column(d.geom_xmat[s], 2)
     along = dot3(axis, sub3(touch, d.geom_xpos[s]))
     half = m.geom_size[s, 1]

@@ -1,9 +1,11 @@
-"""Features of a box or a hull: its vertices in the last simplex, the faces that share them and the edges that leave them.
+"""Features of convex shapes: their vertices in the last simplex, and the faces that share those.
 
 The simplex that a search ends with names up to three vertices of each shape: a vertex, an edge or a part of a face.
 """
 
 from knuckle.machine.kernel import kernel
+from knuckle.math.mat3 import mat_column
+from knuckle.math.vec3 import dot3, sub3
 from knuckle.physics.collision.hull import hull_index
 from knuckle.schema.enums import GeomType
 
@@ -37,7 +39,7 @@ def simplex_vertices(m, d, s, slot):
 
 
 @kernel
-def face_choices(m, s, vertices):
+def face_choices(m, d, s, slot, vertices):
     """Number of faces to look at for `face_choice`."""
     kind = m.geom_type[s]
     if kind == MESH:
@@ -45,11 +47,13 @@ def face_choices(m, s, vertices):
         if m.mesh_polynum[mesh] == 0:
             return 0
         return m.mesh_polymapnum[m.mesh_vertadr[mesh] + vertices[1]]
-    return 6 if kind == BOX else (2 if kind == CYLINDER else 0)
+    if kind == CYLINDER:
+        return 1 if disc_of(m, d, s, slot) >= 0 else 0
+    return 6 if kind == BOX else 0
 
 
 @kernel
-def face_choice(m, s, vertices, k):
+def face_choice(m, d, s, slot, vertices, k):
     """Face number k at the first of the vertices; -1 where the other vertices are not on it."""
     kind = m.geom_type[s]
     if kind == MESH:
@@ -63,7 +67,22 @@ def face_choice(m, s, vertices, k):
         for i in range(vertices[0]):
             if not box_face_has(k, vertices[i + 1]):
                 return -1
-    return k
+        return k
+    return disc_of(m, d, s, slot)
+
+
+@kernel
+def disc_of(m, d, s, slot):
+    """The disc of a cylinder that holds all its corners of the simplex: 0 at the bottom, 1 at the top, -1 for none."""
+    axis = mat_column(d.geom_xmat[s], 2)
+    low = 0
+    for row in range(d.ccd_count):
+        p = d.ccd_a[row] if slot == 0 else d.ccd_b[row]
+        if dot3(axis, sub3(p, d.geom_xpos[s])) < 0.0:
+            low += 1
+    if low == 0:
+        return 1
+    return 0 if low == d.ccd_count else -1
 
 
 @kernel

@@ -8,7 +8,9 @@ from knuckle.physics.collision.edges import edge_choice, edge_choices, slope
 from knuckle.physics.collision.faces import face_corner, face_normal, face_size
 from knuckle.physics.collision.feature import face_choice, face_choices, simplex_vertices
 from knuckle.physics.collision.quadrilateral import choose_four
+from knuckle.schema.enums import GeomType
 
+CYLINDER = int(GeomType.CYLINDER)
 PARALLEL = 0.996  # cosine of the largest angle between two faces in contact
 LYING = 0.0888  # sine of the largest angle between a face and an edge in contact
 
@@ -19,26 +21,33 @@ def flat_contacts(m, d, a, b, margin):
     if a < 0 or b < 0:
         return 0
     va, vb = simplex_vertices(m, d, a, 0), simplex_vertices(m, d, b, 1)
-    faces, others = face_choices(m, a, va), face_choices(m, b, vb)
-    for i in range(faces):
-        fa = face_choice(m, a, va, i)
-        if fa >= 0:
-            na = face_normal(m, d, a, fa)
-            for j in range(others):
-                fb = face_choice(m, b, vb, j)
-                if fb >= 0 and dot3(na, face_normal(m, d, b, fb)) < -PARALLEL:
-                    return face_contacts(m, d, a, fa, na, b, fb, face_normal(m, d, b, fb), margin)
-    count = lying_contacts(m, d, a, 0, va, b, vb, margin)
+    best_a, best_b = -1, -1
+    least = -PARALLEL + 0.0 * margin
+    for i in range(face_choices(m, d, a, 0, va)):
+        fa = face_choice(m, d, a, 0, va, i)
+        for j in range(face_choices(m, d, b, 1, vb)):
+            fb = face_choice(m, d, b, 1, vb, j)
+            if fa >= 0 and fb >= 0:
+                angle = dot3(face_normal(m, d, a, fa), face_normal(m, d, b, fb))
+                if angle < least:
+                    least = angle
+                    best_a, best_b = fa, fb
+    if best_a >= 0:
+        na, nb = face_normal(m, d, a, best_a), face_normal(m, d, b, best_b)
+        return face_contacts(m, d, a, best_a, na, b, best_b, nb, margin)
+    count = lying_contacts(m, d, b, 1, vb, a, va, margin)
     if count == 0:
-        count = lying_contacts(m, d, b, 1, vb, a, va, margin)
+        count = lying_contacts(m, d, a, 0, va, b, vb, margin)
     return count
 
 
 @kernel
 def lying_contacts(m, d, s, slot, vertices, t, others, margin):
     """Put the contacts of an edge of shape t on a face of shape s; returns how many there were."""
-    for i in range(face_choices(m, s, vertices)):
-        face = face_choice(m, s, vertices, i)
+    if vertices[0] == 1 and m.geom_type[s] != CYLINDER and m.geom_type[t] > CYLINDER:
+        return 0
+    for i in range(face_choices(m, d, s, slot, vertices)):
+        face = face_choice(m, d, s, slot, vertices, i)
         if face >= 0:
             n = face_normal(m, d, s, face)
             for j in range(edge_choices(m, t, others)):
