@@ -226,9 +226,13 @@ ccd_hint        | int  | 2 1         | scratch      | -        | hull vertex whe
 ccd_a           | real | 64 3        | scratch      | m        | corners of the polytope: points of the first shape
 ccd_b           | real | 64 3        | scratch      | m        | corners of the polytope: points of the second shape
 ccd_w           | real | 64 3        | scratch      | m        | corners of the polytope: their difference
+ccd_corner      | int  | 64 2        | scratch      | -        | vertices of both shapes at the corners of the polytope
 ccd_nface       | int  |             | scratch      | -        | triangles of the polytope
 ccd_face        | int  | 128 3       | scratch      | -        | corners of each triangle, counterclockwise from outside
 ccd_plane       | real | 128 4       | scratch      | -, m     | outward unit normal of each triangle, its height over zero
 ccd_nedge       | int  |             | scratch      | -        | edges of the horizon
 ccd_edge        | int  | 192 2       | scratch      | -        | edges around the triangles that a new corner sees
+ccd_npoly       | int  |             | scratch      | -        | corners of the polygon that two faces share
+ccd_poly        | real | 512 3       | scratch      | m        | those corners, twice: before and after a cut
+ccd_height      | real | 256 1       | scratch      | m        | distance of each of those corners from the other face
 """

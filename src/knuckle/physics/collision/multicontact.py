@@ -1,0 +1,101 @@
+"""Several contacts of two convex shapes whose faces, or a face and an edge, lie almost flat on each other."""
+
+from knuckle.machine.kernel import kernel
+from knuckle.math.vec3 import add_scaled3, dot3, neg3, sub3
+from knuckle.physics.collision.clip import ROOM, clip_by_face, clip_edge
+from knuckle.physics.collision.contact import put_contact
+from knuckle.physics.collision.edges import edge_choice, edge_choices, slope
+from knuckle.physics.collision.faces import face_corner, face_normal, face_size
+from knuckle.physics.collision.feature import face_choice, face_choices, simplex_vertices
+from knuckle.physics.collision.quadrilateral import choose_four
+
+PARALLEL = 0.996  # cosine of the largest angle between two faces in contact
+LYING = 0.0888  # sine of the largest angle between a face and an edge in contact
+
+
+@kernel
+def flat_contacts(m, d, a, b, margin):
+    """Put the contacts of two faces, or of a face and an edge, at the found vertices; returns how many there were."""
+    if a < 0 or b < 0:
+        return 0
+    va, vb = simplex_vertices(m, d, a, 0), simplex_vertices(m, d, b, 1)
+    faces, others = face_choices(m, a, va), face_choices(m, b, vb)
+    for i in range(faces):
+        fa = face_choice(m, a, va, i)
+        if fa >= 0:
+            na = face_normal(m, d, a, fa)
+            for j in range(others):
+                fb = face_choice(m, b, vb, j)
+                if fb >= 0 and dot3(na, face_normal(m, d, b, fb)) < -PARALLEL:
+                    return face_contacts(m, d, a, fa, na, b, fb, face_normal(m, d, b, fb), margin)
+    count = lying_contacts(m, d, a, 0, va, b, vb, margin)
+    if count == 0:
+        count = lying_contacts(m, d, b, 1, vb, a, va, margin)
+    return count
+
+
+@kernel
+def lying_contacts(m, d, s, slot, vertices, t, others, margin):
+    """Put the contacts of an edge of shape t on a face of shape s; returns how many there were."""
+    for i in range(face_choices(m, s, vertices)):
+        face = face_choice(m, s, vertices, i)
+        if face >= 0:
+            n = face_normal(m, d, s, face)
+            for j in range(edge_choices(m, t, others)):
+                edge = edge_choice(m, d, t, 1 - slot, others, j)
+                if slope(edge, n) < LYING:
+                    return edge_contacts(m, d, s, face, n, edge, 1.0 - 2.0 * slot, margin)
+    return 0
+
+
+@kernel
+def face_contacts(m, d, a, fa, na, b, fb, nb, margin):
+    """Contacts of the face of b cut to the prism over the face of a, along the normal of b's face."""
+    count = face_size(m, b, fb)
+    if count + face_size(m, a, fa) >= ROOM:
+        return 0
+    for i in range(count):
+        d.ccd_poly[i] = face_corner(m, d, b, fb, count - 1 - i)
+    source = clip_by_face(m, d, a, fa, na, count)
+    p, q = face_corner(m, d, a, fa, 0), face_corner(m, d, b, fb, 0)
+    kept = 0
+    for i in range(d.ccd_npoly):
+        x = d.ccd_poly[source + i]
+        x = add_scaled3(x, na, dot3(na, sub3(p, x)))
+        dist = dot3(nb, sub3(x, q))
+        if dist < margin:
+            d.ccd_poly[source + kept] = x
+            d.ccd_height[kept] = dist
+            kept += 1
+    return put_some(d, source, kept, neg3(nb), 1.0)
+
+
+@kernel
+def edge_contacts(m, d, s, face, n, edge, side, margin):
+    """Contacts of an edge cut to the prism over a face of shape s; `side` is 1 where s is the first shape."""
+    p = (edge[0], edge[1], edge[2])
+    q = (edge[3], edge[4], edge[5])
+    part = clip_edge(m, d, s, face, n, p, q)
+    corner = face_corner(m, d, s, face, 0)
+    kept = 0
+    if part[0] > part[1]:
+        return kept
+    for i in range(2):
+        x = add_scaled3(p, sub3(q, p), part[i])
+        dist = dot3(n, sub3(x, corner))
+        if dist < margin:
+            d.ccd_poly[kept] = x
+            d.ccd_height[kept] = dist
+            kept += 1
+    return put_some(d, 0, kept, (side * n[0], side * n[1], side * n[2]), -side)
+
+
+@kernel
+def put_some(d, source, count, n, side):
+    """Put at most four of the points as contacts; `side` is 1 for points of the first shape, -1 for the second."""
+    chosen = choose_four(d, source, count)
+    for k in range(min(count, 4)):
+        i = chosen[k]
+        dist = d.ccd_height[i]
+        put_contact(d, dist, add_scaled3(d.ccd_poly[source + i], n, 0.5 * side * dist), n, (0.0, 0.0, 0.0))
+    return count
