@@ -168,8 +168,8 @@ body_wrench     | real | nbody 6     | scratch      | N m, N   | torque, force o
 row_dof         | int  | nv          | scratch      | -        | dofs of the constraint rows being made
 row_motion      | real | nv 6        | scratch      | -        | linear, angular velocity that each of them gives
 row_mark        | int  | nv          | scratch      | -        | whether a constraint row has an entry for the dof
-row_value       | real | nv          | scratch      | -        | that entry, or what it is multiplied with
-row_root        | real | nv          | scratch      | -        | root of the inverse pivot of each dof
+row_value       | real | nv          | scratch      | -        | that entry; whitening: root of the inverse pivot
+row_picked      | real | nv          | scratch      | -        | entries of one row at the columns of another
 coriolis        | real | nbody 12    | scratch      | -        | rate of each subtree's inertial force by its velocity
 fluid_rate      | real | nbody 36    | scratch      | -        | rate of fluid force on each subtree by its velocity
 dof_drift       | real | nv 6        | scratch      | -        | rate of acceleration of a dof's body by its velocity

@@ -10,6 +10,7 @@ from knuckle.schema.fields import data_fields
 PYTHON = kn.machine("python")
 CONTACT_INPUTS = [f.name for f in data_fields() if f.name.startswith("contact_") and f.stage == "collision"]
 OUTPUTS = [f.name for f in data_fields() if f.name.startswith("efc_")]
+SCRATCH = [f.name for f in data_fields() if f.name.startswith("row_")]
 POSITION = ("xpos", "xquat", "xmat", "site_xpos", "site_xmat", "geom_xpos", "subtree_com", "cdof", "qLD", "qLDiagInv")
 STATE = ("qpos", "qvel", "eq_active", "cvel", "cdof_dot")
 NO_DOFS = 3
@@ -44,7 +45,11 @@ class Scene:
         # what the reference found out while it made the rows
         exclude = self.array("contact_exclude")[:n]
         exclude[exclude == NO_DOFS] = 0
-        for name in OUTPUTS:
+        self.poison(OUTPUTS)
+
+    def poison(self, names) -> None:
+        """Values that nobody could mean."""
+        for name in names:
             array = self.array(name)
             array[...] = np.nan if array.dtype.kind == "f" else -7
 
@@ -52,8 +57,9 @@ class Scene:
         return self.d._arrays[name]
 
     def make(self) -> "Scene":
-        PYTHON.make_constraint(self.m, self.d)
-        PYTHON.reference_constraint(self.m, self.d)
+        for stage in (PYTHON.make_constraint, PYTHON.reference_constraint, PYTHON.project_constraint):
+            self.poison(SCRATCH)
+            stage(self.m, self.d)
         return self
 
     def error(self, name: str) -> float:
