@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from knuckle.compile.mesh_data import BadMesh, MeshData
-from knuckle.compile.mesh_hull import Hull, convex_hull, extreme_vertices
+from knuckle.compile.mesh_hull import REVERSED, Hull, convex_hull, extreme_vertices
 from knuckle.compile.mesh_inertia import Moments, check_orientation, shell_moments, solid_moments
 from knuckle.compile.mesh_normals import unit_rows, vertex_normals
 from knuckle.compile.mesh_polygons import Polygons, flat_polygons
@@ -62,12 +62,14 @@ def build(node, name: str, data: MeshData, factors: Vector, collides: bool) -> M
     scale = np.array(node.scale) * np.array(factors)
     mirrored = bool(np.prod(scale) < 0)
     needs_hull = collides or not len(data.faces) or node.inertia == "convex"
-    hull = convex_hull(data.vertices, node.maxhullvert, mirrored) if needs_hull else None
-    faces = data.faces if len(data.faces) else None
+    hull = convex_hull(data.vertices, node.maxhullvert) if needs_hull else None
+    faces = data.faces if len(data.faces) or hull is None else hull.faces
     turn = _reference_axes(node)
     placed = (data.vertices - np.array(node.refpos or ORIGIN)) @ turn * scale
-    own_faces = _turned(faces, mirrored) if faces is not None else hull.faces  # type: ignore[union-attr]
-    moments, is_shell = _moments(node, data, placed, own_faces, hull)
+    normals = vertex_normals(data.vertices, faces, bool(node.smoothnormal)) if data.normals is None else data.normals
+    if mirrored:
+        faces, hull = faces[:, REVERSED], hull and hull.reversed()
+    moments, is_shell = _moments(node, data, placed, faces, hull)
     values, quat = principal_axes(moments.inertia, COARSE)
     axes = np.array(matrix(quat))
     vertices = (placed - moments.centre) @ axes
@@ -77,11 +79,11 @@ def build(node, name: str, data: MeshData, factors: Vector, collides: bool) -> M
         name=name,
         scale=tuple(scale.tolist()),
         vertices=vertices,
-        faces=own_faces,
-        normals=_normals(node, data, turn, scale) @ axes,
-        face_normals=_corner_indices(data.face_normals, own_faces, mirrored),
+        faces=faces,
+        normals=_covectors(normals, turn, scale) @ axes,
+        face_normals=_corner_indices(data.face_normals, faces, mirrored),
         texcoords=np.zeros((0, 2)) if data.texcoords is None else data.texcoords,
-        face_texcoords=_texcoord_indices(data, own_faces, mirrored),
+        face_texcoords=_texcoord_indices(data, faces, mirrored),
         pos=tuple(moments.centre.tolist()),
         quat=quat,
         measure=moments.measure,
@@ -92,7 +94,7 @@ def build(node, name: str, data: MeshData, factors: Vector, collides: bool) -> M
     _check_inertia(values)
     if hull is not None:
         mesh.hull, mesh.extrema = hull, extreme_vertices(hull, vertices)
-        mesh.polygons = flat_polygons(hull.faces, placed, vertices)
+        mesh.polygons = flat_polygons(hull.faces, hull.planes, vertices)
     return mesh
 
 
@@ -120,22 +122,15 @@ def _check_inertia(values: np.ndarray) -> None:
         raise BadMesh(f"its inertia {a:g} {b:g} {c:g} is not that of a real body: its faces are not oriented well")
 
 
-def _normals(node, data: MeshData, turn: np.ndarray, scale: np.ndarray) -> np.ndarray:
-    """Normals after scaling, as covectors: divided by the scale."""
-    if data.normals is None:
-        normals = vertex_normals(data.vertices, data.faces, bool(node.smoothnormal))
-    else:
-        normals = data.normals
-    safe = np.where(scale == 0, 1.0, scale)
-    return unit_rows(normals @ turn / safe)
-
-
-def _turned(faces: np.ndarray, mirrored: bool) -> np.ndarray:
-    return faces[:, [0, 2, 1]] if mirrored else faces
+def _covectors(normals: np.ndarray, turn: np.ndarray, scale: np.ndarray) -> np.ndarray:
+    """Unit normals of surfaces whose points are turned and scaled."""
+    return unit_rows(normals @ turn / np.where(scale == 0, 1.0, scale))
 
 
 def _corner_indices(indices: np.ndarray | None, faces: np.ndarray, mirrored: bool) -> np.ndarray:
-    return faces if indices is None else _turned(indices, mirrored)
+    if indices is None:
+        return faces
+    return indices[:, REVERSED] if mirrored else indices
 
 
 def _texcoord_indices(data: MeshData, faces: np.ndarray, mirrored: bool) -> np.ndarray:

@@ -9,27 +9,38 @@ The graph of a hull with n vertices and k triangles is 2 + 3n + 6k integers:
     3k           corners of each triangle, as vertices of the mesh
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from knuckle.compile.mesh_data import BadMesh
 
 INITIAL = 4  # vertices of the simplex that Qhull starts from: its limit counts what is added to it
+REVERSED = [0, 2, 1]  # corners of a triangle seen from its other side
 DIRECTIONS = np.array([(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1)], float)
 
 
 @dataclass(frozen=True, slots=True)
 class Hull:
-    """Triangles of a hull, counter-clockwise seen from outside; the mesh vertices on it, and each one's neighbours."""
+    """Triangles of a hull, counter-clockwise seen from outside; the mesh vertices on it, and each one's neighbours.
+
+    `planes` are the outward normals that Qhull found: parts of one flat polygon have the same.
+    """
 
     faces: np.ndarray
+    planes: np.ndarray
     vertices: np.ndarray
     graph: np.ndarray
 
 
-def convex_hull(points: np.ndarray, most_vertices: int, mirrored: bool) -> Hull:
-    """The hull of points; `mirrored` if they are going to be reflected, which turns the triangles around."""
+    def reversed(self) -> "Hull":
+        """The hull of the points reflected, which turns its triangles around."""
+        faces = self.faces[:, REVERSED]
+        return replace(self, faces=faces, graph=np.concatenate([self.graph[: -faces.size], faces.ravel()]))
+
+
+def convex_hull(points: np.ndarray, most_vertices: int) -> Hull:
+    """The hull of points, which may have a limited number of vertices."""
     from scipy.spatial import ConvexHull, QhullError  # slow to import: only models with meshes need it
 
     limit = f" Q9 TA{most_vertices - INITIAL}" if most_vertices > 0 else ""
@@ -44,10 +55,9 @@ def convex_hull(points: np.ndarray, most_vertices: int, mirrored: bool) -> Hull:
     p = points[facets]
     outward = np.einsum("ij,ij->i", np.cross(p[:, 1] - p[:, 0], p[:, 2] - p[:, 0]), found.equations[:, :3])
     faces = np.where(outward[:, None] < 0, facets[:, [1, 0, 2]], facets)
-    if mirrored:
-        faces = faces[:, [0, 2, 1]]
     vertices = np.array(_vertex_order(facets, found.equations), np.int64)
-    return Hull(faces, vertices, _graph(facets, faces, vertices, len(points)))
+    planes = found.equations[:, :3] + 0.0  # no negative zeros, whose direction is another one
+    return Hull(faces, planes, vertices, _graph(facets, faces, vertices, len(points)))
 
 
 def extreme_vertices(hull: Hull, points: np.ndarray) -> np.ndarray:

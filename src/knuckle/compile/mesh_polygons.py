@@ -19,25 +19,39 @@ class Polygons:
     at_vertex: list[list[int]]
 
 
-def flat_polygons(faces: np.ndarray, source: np.ndarray, placed: np.ndarray) -> Polygons:
-    """Polygons of the hull with these triangles.
-
-    Which triangles are joined is told from the vertices as the source has them, normals from where they are placed.
-    """
-    corners = source[faces]
-    normals = unit_rows(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]))
+def flat_polygons(faces: np.ndarray, normals: np.ndarray, placed: np.ndarray) -> Polygons:
+    """Polygons of the hull with these triangles, joined by the given normals; `placed` are the vertices."""
     azimuth = np.where(np.abs(normals[:, 2]) > POLE, 0.0, np.arctan2(normals[:, 1], normals[:, 0]))
     polar = np.arccos(np.clip(normals[:, 2], -1, 1))
     groups: dict[tuple[int, int], list[list[int]]] = {}
     steps = np.rint(STEPS * np.column_stack([azimuth, polar])).astype(int).tolist()
     for (a, b), face in zip(steps, faces.tolist(), strict=True):
         groups.setdefault((a, b), []).append(face)
-    rings = [ring for group in groups.values() for ring in _boundary(group)]
+    rings = [ring for group in groups.values() for patch in _patches(group) for ring in _boundary(patch)]
     at_vertex: list[list[int]] = [[] for _ in placed]
     for number, ring in enumerate(rings):
         for vertex in ring:
             at_vertex[vertex].append(number)
     return Polygons(rings, unit_rows(np.array([_span(placed[ring]) for ring in rings])), at_vertex)
+
+
+def _patches(faces: list[list[int]]) -> list[list[list[int]]]:
+    """The triangles in groups that hang together by edges."""
+    if len(faces) == 1:
+        return [faces]
+    owner = {edge: i for i, (a, b, c) in enumerate(faces) for edge in ((a, b), (b, c), (c, a))}
+    left, patches = dict.fromkeys(range(len(faces))), []
+    while left:
+        pending, patch = [next(iter(left))], []
+        while pending:
+            i = pending.pop()
+            if i in left:
+                del left[i]
+                patch.append(i)
+                a, b, c = faces[i]
+                pending += [owner[edge] for edge in ((b, a), (c, b), (a, c)) if edge in owner]
+        patches.append([faces[i] for i in sorted(patch)])
+    return patches
 
 
 def _boundary(faces: list[list[int]]) -> list[list[int]]:
