@@ -215,6 +215,7 @@ ray_static      | int  |             | scratch      | -        | whether rays se
 ray_exclude     | int  |             | scratch      | -        | body whose geoms rays do not see; -1 for none
 ray_cutoff      | real |             | scratch      | m        | geoms farther away than this are not seen
 half_turn       | real | njnt 2      | scratch      | -        | sine, cosine of half the angle of each hinge
+detection       | real |             | scratch      | m        | distance below which the pair being checked makes contacts
 query_distance  | real |             | scratch      | m        | largest distance that a query looks for; the answer
 query_segment   | real | 6           | scratch      | m        | nearest points of two geoms, world frame
 sweep_low       | real | ngeom       | scratch      | m        | start of each geom's shadow on the axis of the sweep

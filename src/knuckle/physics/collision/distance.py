@@ -40,7 +40,8 @@ def measure(m, d, g1, g2):
 def measure_contacts(m, d, g1, g2):
     """The nearest of the contacts that a collider puts; the list of contacts stays as it is."""
     first = d.ncon
-    collide(m, d, g1, g2, d.query_distance)
+    d.detection = d.query_distance
+    collide(m, d, g1, g2)
     last = d.ncon
     d.ncon = first
     if last > d.maxcon:

@@ -1,6 +1,6 @@
 """The collider of every pair of shapes."""
 
-from knuckle.machine.kernel import kernel
+from knuckle.machine.kernel import kernel, stage
 from knuckle.physics.collision.box import box_box
 from knuckle.physics.collision.capsule import capsule_capsule
 from knuckle.physics.collision.capsule_box import capsule_box
@@ -30,9 +30,9 @@ def has_exact_contacts(kind1, kind2):
     return kind1 > MESH or kind2 > MESH or (EXACT[kind1] >> kind2) & 1 == 1
 
 
-@kernel
-def collide(m, d, g1, g2, margin):
-    """Put every contact of two geoms closer than the margin; the first geom's shape comes first in GeomType.
+@stage
+def collide(m, d, g1, g2):
+    """Put every contact of two geoms closer than detection; the first geom's shape comes first in GeomType.
 
                  sphere  capsule  ellipsoid  cylinder  box     mesh
         plane    own     own      own        own       own     own
@@ -43,6 +43,7 @@ def collide(m, d, g1, g2, margin):
 
     Planes and height fields have no collider among themselves.
     """
+    margin = d.detection
     kind1 = m.geom_type[g1]
     kind2 = m.geom_type[g2]
     if kind2 <= HFIELD or kind2 > MESH:
