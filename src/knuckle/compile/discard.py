@@ -8,7 +8,7 @@ from knuckle.schema.enums import ObjType
 
 
 def discard_visual(a: Assembly) -> None:
-    """Drop materials, textures, unused meshes and geoms that touch nothing, unless a tuple, pair or distance names them.
+    """Drop materials, textures, unused meshes and geoms that touch nothing, unless tuple, pair or distance names them.
 
     The dynamics stay: a body keeps the inertia that was inferred with the geoms it loses. The spec itself is not
     changed.
