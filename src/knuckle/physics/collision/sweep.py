@@ -126,7 +126,4 @@ def consider(m, d, g1, g2):
     simplest = min(m.geom_type[g1], m.geom_type[g2])
     if simplest != PLANE and simplest != SPHERE and not boxes_meet(m, d, g1, g2, margin):
         return
-    if m.geom_bodyid[g1] <= m.geom_bodyid[g2]:
-        check_pair(m, d, g1, g2, margin, DYNAMIC)
-    else:
-        check_pair(m, d, g2, g1, margin, DYNAMIC)
+    check_pair(m, d, min(g1, g2), max(g1, g2), margin, DYNAMIC)
