@@ -129,6 +129,12 @@ def test_what_has_no_opacity_is_not_seen(colour):
     assert kn.ray_geom(m, d, 0, [-5, 0, 0], [1, 0, 0])[0] == 4.0
 
 
+def test_a_material_that_does_not_exist_is_none():
+    m, d, _, _ = scene('<geom size="1" material="clear"/>')
+    m.geom_matid[0] = 10**9
+    assert kn.ray(m, d, [-5, 0, 0], [1, 0, 0])[1] == 0
+
+
 def test_rays_along_edges_find_the_first_side():
     m, d, reference, data = scene('<geom type="box" size="1 1 1"/><geom type="cylinder" size="1 1" pos="9 0 0"/>')
     for point, vector in (
