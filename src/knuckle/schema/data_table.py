@@ -195,6 +195,9 @@ bad_trouble     | int  |             | scratch      | -        | the first troub
 bad_index       | int  |             | scratch      | -        | index of the first bad number that trouble is about
 bad_term        | int  |             | scratch      | -        | largest force at that moment (ForceTerm)
 bad_dof         | int  |             | scratch      | -        | dof that the largest force acts on
+bad_row         | int  |             | scratch      | -        | kind of the constraint row with the largest force then; -1 for none
+bad_object      | int  |             | scratch      | -        | equality, dof, joint or contact behind that row
+bad_geoms       | int  | 2           | scratch      | -        | geoms of that contact
 bad_time        | real |             | scratch      | s        | time of that check
 jacp            | real | nv 3        | scratch      | -        | Jacobian of a point's position, a row for each dof
 jacr            | real | nv 3        | scratch      | -        | Jacobian of a point's orientation, a row for each dof

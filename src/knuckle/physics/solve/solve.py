@@ -1,6 +1,7 @@
 """The constraint solve: accelerations and forces of all islands."""
 
 from knuckle.machine.kernel import kernel, per_world, stage
+from knuckle.physics.check import note
 from knuckle.physics.solve.dual import gauss_seidel
 from knuckle.physics.solve.finish import finish_dual
 from knuckle.physics.solve.gradient import conjugate_gradient
@@ -9,8 +10,11 @@ from knuckle.physics.solve.noslip import noslip
 from knuckle.physics.solve.primal import evaluate, trace
 from knuckle.physics.solve.warm_start import begin_block
 from knuckle.schema.enums import DisableBit, Solver
+from knuckle.schema.status import Status
 
 CONSTRAINT = int(DisableBit.CONSTRAINT)
+SOLVER = int(Status.SOLVER)
+MANY = 50  # who asks for fewer iterations does not want them all to converge
 NEWTON = int(Solver.NEWTON)
 CG = int(Solver.CG)
 PGS = int(Solver.PGS)
@@ -44,6 +48,8 @@ def solve_world(m, d):
         else:
             evaluate(m, d, s)
         end_block(d, s)
+        if d.block_niter[s] == m.opt_iterations and m.opt_iterations >= MANY:
+            note(m, d, SOLVER, d.map_itree2tree[d.island_itreeadr[s]])
         scale = scale + trace(m, d, s)
     if m.opt_solver == PGS:
         gauss_seidel(m, d, 1.0 / scale)
