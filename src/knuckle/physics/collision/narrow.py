@@ -2,7 +2,8 @@
 
 from knuckle.machine.kernel import kernel
 from knuckle.physics.collision.box import box_box
-from knuckle.physics.collision.capsule import capsule_box, capsule_capsule
+from knuckle.physics.collision.capsule import capsule_capsule
+from knuckle.physics.collision.capsule_box import capsule_box
 from knuckle.physics.collision.convex import convex_pair, plane_mesh
 from knuckle.physics.collision.hfield import hfield_convex
 from knuckle.physics.collision.plane import plane_box, plane_capsule, plane_cylinder, plane_ellipsoid, plane_sphere
