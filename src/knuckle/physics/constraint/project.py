@@ -102,23 +102,16 @@ def shares_marked(d, r):
 @kernel
 def mirror_row(d, r):
     """The entries of row r of AR before its diagonal, from the rows before it."""
-    start = d.efc_AR_rowadr[r]
-    a = start
+    a = d.efc_AR_rowadr[r]
     while d.efc_AR_colind[a] < r:
         # rows of one group have row r at the same place
         k = d.efc_AR_colind[a]
         place = find_entry(d, k, r)
-        end = minimum_row(k + d.efc_J_rowsuper[k] + 1, r)
+        end = k + d.efc_J_rowsuper[k] + 1 if k + d.efc_J_rowsuper[k] < r else r
         while k < end:
             d.efc_AR[a] = d.efc_AR[d.efc_AR_rowadr[k] + place]
             a += 1
             k += 1
-
-
-@kernel
-def minimum_row(a, b):
-    """The earlier of two rows."""
-    return a if a < b else b
 
 
 @kernel
