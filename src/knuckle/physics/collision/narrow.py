@@ -4,9 +4,10 @@ from knuckle.machine.kernel import kernel, stage
 from knuckle.physics.collision.box import box_box
 from knuckle.physics.collision.capsule import capsule_capsule
 from knuckle.physics.collision.capsule_box import capsule_box
-from knuckle.physics.collision.convex import convex_pair, plane_mesh
+from knuckle.physics.collision.convex import convex_pair
 from knuckle.physics.collision.hfield import hfield_convex
 from knuckle.physics.collision.plane import plane_box, plane_capsule, plane_cylinder, plane_ellipsoid, plane_sphere
+from knuckle.physics.collision.plane_mesh import plane_mesh
 from knuckle.physics.collision.sphere import sphere_box, sphere_capsule, sphere_cylinder, sphere_sphere
 from knuckle.schema.enums import GeomType
 
