@@ -12,8 +12,12 @@ def query_geom_distance(m, d, code):
 
     query_segment ← their nearest points, or in penetration the deepest ones; zeros where they are farther apart.
     """
-    g1 = code // m.ngeom
-    g2 = code % m.ngeom
+    measure_in_order(m, d, code // m.ngeom, code % m.ngeom)
+
+
+@kernel
+def measure_in_order(m, d, g1, g2):
+    """query_distance and query_segment of two geoms in any order."""
     d.query_segment = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     if m.geom_type[g1] <= m.geom_type[g2]:
         measure(m, d, g1, g2)
