@@ -44,6 +44,8 @@ from knuckle.schema.enums import (
 )
 from knuckle.schema.status import Status
 from knuckle.stages import (
+    actuation,
+    actuator_velocity,
     bias,
     camlight,
     check_acceleration,
@@ -73,6 +75,7 @@ from knuckle.stages import (
     step1,
     step2,
     subtree_vel,
+    transmission,
 )
 from knuckle.state import copy_state, extract_state, get_state, set_state, state_size
 from knuckle.status import DivergenceError, TroubleWarning
@@ -102,6 +105,8 @@ __all__ = [
     "Status",
     "TroubleWarning",
     "UnsupportedError",
+    "actuation",
+    "actuator_velocity",
     "angmom_mat",
     "apply_ft",
     "bias",
@@ -164,4 +169,5 @@ __all__ = [
     "step1",
     "step2",
     "subtree_vel",
+    "transmission",
 ]
