@@ -1,9 +1,9 @@
 """A real model without the sections that do not exist here yet, as one text that both engines load.
 
-What is removed: actuators, sensors, tendons, deformables, extensions, plugins, mesh and height field geoms unless they
-are to be kept, textures from files, and every reference to them. Copies, attached models and composites become plain
-bodies. A body that lost geoms keeps its dynamics: it gets an explicit inertial with the numbers that the reference
-engine computed for the whole model.
+What is removed: actuators other than plain ones on joints, sensors, tendons, deformables, extensions, plugins, mesh and
+height field geoms unless they are to be kept, textures from files, and every reference to them. Copies, attached models
+and composites become plain bodies. A body that lost geoms keeps its dynamics: it gets an explicit inertial with the
+numbers that the reference engine computed for the whole model.
 """
 
 import subprocess
@@ -16,7 +16,8 @@ import mujoco
 
 from knuckle.parse import include, xml
 from knuckle.parse.source import Problems, Source
-from knuckle.schema.mjcf import LATER_FLAGS
+from knuckle.schema.enums import DynType, TrnType
+from knuckle.schema.mjcf import ACTUATORS, LATER_FLAGS
 
 EXPAND = """
 import sys, warnings
@@ -27,15 +28,28 @@ spec.compiler.savecompiled = True
 spec.compile()
 sys.stdout.buffer.write(spec.to_xml().encode())
 """
-SECTIONS = {"actuator", "sensor", "tendon", "deformable", "extension"}
+SECTIONS = {"sensor", "tendon", "deformable", "extension"}
 CONSTRAINTS = {"contact": {"pair", "exclude"}, "equality": {"connect", "weld", "joint"}}
 ENDS = {f"{kind}{number}": kind for kind in ("body", "geom", "site", "joint") for number in (1, 2)}
 IN_TREE = {"composite", "flexcomp", "replicate", "attach", "plugin", "skin"}
 EXPANDED = {"replicate", "attach", "composite", "flexcomp"}
 ASSETS = {"mesh", "hfield", "skin", "model"}
-DEFAULTS = {"joint", "geom", "site", "camera", "light", "material", "texture", "pair", "equality", "default"}
+DEFAULTS = {
+    "joint",
+    "geom",
+    "site",
+    "camera",
+    "light",
+    "material",
+    "texture",
+    "pair",
+    "equality",
+    "default",
+    *ACTUATORS,
+}
+PLAIN = {"trntype": TrnType.JOINTINPARENT, "dyntype": DynType.FILTEREXACT, "gaintype": 1, "biastype": 1}  # the largest
 SHAPES = {"mesh", "hfield", "sdf"}
-OBJECTS = {"tendon", "actuator", "sensor", "mesh", "hfield", "skin", "flex", "plugin"}
+OBJECTS = {"tendon", "sensor", "mesh", "hfield", "skin", "flex", "plugin"}
 FILES = ("file", "fileright", "fileleft", "fileup", "filedown", "filefront", "fileback")
 
 
@@ -83,6 +97,7 @@ def _reduced(path: Path, compiled: mujoco.MjModel, keep: frozenset[str]) -> Elem
     indices = _body_indices(root, compiled)
     classes = _remove_from_defaults(root, keep)
     _remove_sections(root)
+    _remove_actuators(root, compiled)
     textures = _remove_assets(root, keep)
     poorer: set[ElementTree.Element] = set()
     for world in root.findall("worldbody"):
@@ -142,6 +157,28 @@ def _remove_sections(root: ElementTree.Element) -> None:
         for flag in option.findall("flag"):
             for name in LATER_FLAGS:
                 flag.attrib.pop(name, None)
+
+
+def _remove_actuators(root: ElementTree.Element, compiled: mujoco.MjModel) -> None:
+    """Keep the plain actuators on joints, and their entries in the controls and activations of keyframes."""
+    places = [(section, child) for section in root.findall("actuator") for child in section]
+    known = len(places) == compiled.nactuator
+    kept = [k for k in range(compiled.nactuator) if known and _is_plain(compiled, k)]
+    for k, (section, child) in enumerate(places):
+        if k not in kept:
+            section.remove(child)
+    entries = {"ctrl": [compiled.actuator_ctrladr[k] for k in kept]}
+    entries["act"] = [compiled.actuator_actadr[k] for k in kept if compiled.actuator_actnum[k]]
+    for key in root.iter("key"):
+        for name, indices in entries.items():
+            words = key.attrib.pop(name, "").split()
+            if chosen := [words[i] for i in indices if i < len(words)]:
+                key.set(name, " ".join(chosen))
+
+
+def _is_plain(compiled: mujoco.MjModel, k: int) -> bool:
+    kinds = all(getattr(compiled, f"actuator_{name}")[k] <= largest for name, largest in PLAIN.items())
+    return kinds and not compiled.actuator_history[k].any()
 
 
 def _remove_from_defaults(root: ElementTree.Element, keep: frozenset[str]) -> dict[str, str]:
@@ -236,7 +273,7 @@ def _inertial(compiled: mujoco.MjModel, index: int) -> ElementTree.Element:
 
 
 def _remove_references(root: ElementTree.Element, textures: set[str], keep: frozenset[str]) -> None:
-    """Remove what names something that is gone: textures, targets, objects of tuples, controls of keyframes."""
+    """Remove what names something that is gone: textures, targets, objects of tuples."""
     for element in [*root.iter("material"), *root.iter("light")]:
         if element.get("texture") is not None and element.get("texture") not in textures:
             del element.attrib["texture"]
@@ -253,14 +290,12 @@ def _remove_references(root: ElementTree.Element, textures: set[str], keep: froz
     for section, kinds in CONSTRAINTS.items():
         for group in root.findall(section):
             _drop(group, lambda child, kinds=kinds: child.tag not in kinds or not _ends_exist(child, names))
+    names |= {("actuator", child.get("name")) for section in root.findall("actuator") for child in section}
     names |= {("equality", child.get("name")) for group in root.findall("equality") for child in group}
     for custom in root.findall("custom"):
         for group in custom.findall("tuple"):
             _drop(group, lambda child: child.get("objtype") in OBJECTS - keep or not _exists(child, names))
         _drop(custom, lambda child: child.tag == "tuple" and not len(child))
-    for key in root.iter("key"):
-        for name in ("ctrl", "act"):
-            key.attrib.pop(name, None)
 
 
 def _ends_exist(element: ElementTree.Element, names: set) -> bool:

@@ -46,6 +46,8 @@ from knuckle.schema.enums import (
 )
 from knuckle.schema.status import Status
 from knuckle.stages import (
+    actuation,
+    actuator_velocity,
     bias,
     camlight,
     check_acceleration,
@@ -77,6 +79,7 @@ from knuckle.stages import (
     step1,
     step2,
     subtree_vel,
+    transmission,
 )
 from knuckle.state import copy_state, extract_state, get_state, set_state, state_size
 from knuckle.status import DivergenceError, TroubleWarning
@@ -106,6 +109,8 @@ __all__ = [
     "Status",
     "TroubleWarning",
     "UnsupportedError",
+    "actuation",
+    "actuator_velocity",
     "add_contact",
     "angmom_mat",
     "apply_ft",
@@ -173,4 +178,5 @@ __all__ = [
     "step1",
     "step2",
     "subtree_vel",
+    "transmission",
 ]

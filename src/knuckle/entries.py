@@ -31,6 +31,7 @@ def stages() -> tuple[Entry, ...]:
     """The stages one by one, in pipeline order."""
     from knuckle.physics import (
         acceleration,
+        actuation,
         bias,
         camera_light,
         com,
@@ -46,6 +47,7 @@ def stages() -> tuple[Entry, ...]:
         passive,
         pipeline,
         rne_post,
+        transmission,
         velocity,
     )
     from knuckle.physics.collision import collision
@@ -62,10 +64,13 @@ def stages() -> tuple[Entry, ...]:
         Entry("make_constraint", make.make_constraint),
         Entry("islands", island.islands),
         Entry("project_constraint", project.project_constraint),
+        Entry("transmission", transmission.transmission),
         Entry("com_vel", velocity.com_vel),
+        Entry("actuator_velocity", transmission.actuator_velocity),
         Entry("passive", passive.passive),
         Entry("reference_constraint", reference.reference_constraint),
         Entry("bias", bias.bias),
+        Entry("actuation", actuation.actuation),
         Entry("smooth_acceleration", acceleration.smooth_acceleration),
         Entry("constraint_solve", solve.constraint_solve),
         Entry("energy_pos", energy.energy_pos),

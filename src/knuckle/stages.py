@@ -12,6 +12,7 @@ kinematics, com_pos, camlight = _single.kinematics, _single.com_pos, _single.cam
 crb, factor_M = _single.crb, _single.factor_M
 collision = _single.collision
 com_vel, passive, bias = _single.com_vel, _single.passive, _single.bias
+transmission, actuator_velocity, actuation = _single.transmission, _single.actuator_velocity, _single.actuation
 smooth_acceleration = _single.smooth_acceleration
 energy_pos, energy_vel, subtree_vel = _single.energy_pos, _single.energy_vel, _single.subtree_vel
 smooth_derivative, passive_derivative = _single.smooth_derivative, _single.passive_derivative

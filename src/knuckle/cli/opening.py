@@ -8,7 +8,7 @@ from knuckle import models
 from knuckle.errors import ModelError
 from knuckle.loading import load
 from knuckle.model import Model
-from knuckle.schema.mjcf import FEATURES
+from knuckle.schema.mjcf import LATER
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ def open_model(name: str, omit: tuple[str, ...] = (), constraints: bool = True) 
 def _open_package_model(name: str) -> Opened:
     path = models.path(name)
     sections = {child.tag for child in ElementTree.parse(path).getroot()}
-    omit = tuple(feature for feature in FEATURES if feature in sections)
+    omit = tuple(feature for feature in LATER["mujoco"].values() if feature in sections)
     model = Model.from_xml_path(path, omit=omit)
     notes = [f"left out, not supported yet: {', '.join(omit)}"] if omit else []
     if may_constrain(model):
