@@ -51,7 +51,7 @@ def lying_contacts(m, d, s, slot, vertices, t, others, margin):
         if face >= 0:
             n = face_normal(m, d, s, face)
             for j in range(edge_choices(m, t, others)):
-                edge = edge_choice(m, d, t, 1 - slot, others, j)
+                edge = edge_choice(m, d, t, 1 - slot, others, j, n)
                 if slope(edge, n) < LYING:
                     return edge_contacts(m, d, s, face, n, edge, 1.0 - 2.0 * slot, margin)
     return 0
