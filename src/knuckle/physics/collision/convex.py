@@ -10,6 +10,7 @@ from knuckle.physics.collision.contact import put_contact
 from knuckle.physics.collision.epa import epa
 from knuckle.physics.collision.gjk import gjk, nearest_points
 from knuckle.physics.collision.multicontact import flat_contacts
+from knuckle.physics.collision.plane_mesh import plane_mesh as plane_mesh
 from knuckle.physics.collision.simplex import FAR
 from knuckle.physics.collision.support import core_radius, shape_center
 from knuckle.schema.enums import DisableBit
@@ -52,6 +53,7 @@ def find_distance(m, d, a, b, cutoff, inflation):
     Contacts with a margin are searched so: a polytope that holds the origin well inside is a better start.
     """
     ra, rb = core_radius(m, a), core_radius(m, b)
+    d.ccd_inflation = 0.5 * inflation
     reach = cutoff + ra + rb
     length = gjk(m, d, a, b, 0.0, 0.0, reach)
     if length >= reach:
@@ -61,7 +63,7 @@ def find_distance(m, d, a, b, cutoff, inflation):
         n = scale3(sub3(q, p), 1.0 / norm3(sub3(q, p)))
         put_distance(d, length - ra - rb, n, add_scaled3(p, n, ra), add_scaled3(q, n, -rb))
     else:
-        half = 0.5 * inflation
+        half = d.ccd_inflation
         ra, rb = ra + half, rb + half
         if ra + rb > 0.0:
             gjk(m, d, a, b, ra, rb, 0.0)

@@ -4,9 +4,9 @@ An edge is a tuple of six reals, its two ends in the world frame. The edge of a 
 side through the deepest point.
 """
 
-from knuckle.machine.kernel import absolute, kernel, sqrt
-from knuckle.math.mat3 import mat_column, mat_mul_vec
-from knuckle.math.vec3 import add3, add_scaled3, dot3, sub3
+from knuckle.machine.kernel import absolute, kernel, sqrt, where
+from knuckle.math.mat3 import mat_column, mat_mul_vec, mat_t_mul_vec
+from knuckle.math.vec3 import add3, add_scaled3, dot3, scale3, sub3
 from knuckle.physics.collision.support import box_vertex
 from knuckle.schema.enums import GeomType
 
@@ -47,11 +47,13 @@ def edge_choices(m, s, vertices):
 
 
 @kernel
-def edge_choice(m, d, s, slot, vertices, k):
-    """Edge number k at those vertices."""
+def edge_choice(m, d, s, slot, vertices, k, n):
+    """Edge number k at those vertices, for a face of normal n."""
     kind = m.geom_type[s]
-    if kind == CAPSULE or kind == CYLINDER:
-        return side_edge(m, d, s, side_point(m, d, s, slot))
+    if kind == CAPSULE:
+        return side_edge(m, d, s, capsule_point(d, slot), scale3(n, d.ccd_inflation))
+    if kind == CYLINDER:
+        return side_edge(m, d, s, cylinder_point(m, d, s, slot), (0.0, 0.0, 0.0))
     i, j = vertices[1], vertices[1]
     if vertices[0] > 1:
         j = vertices[2]
@@ -83,17 +85,28 @@ def corner_before(m, mesh, v, k):
 
 
 @kernel
-def side_point(m, d, s, slot):
-    """Where the line of the side goes through: the deepest point of a capsule, the newest corner of a cylinder."""
-    if m.geom_type[s] == CAPSULE:
-        return d.ccd_from if slot == 0 else d.ccd_to
-    return d.ccd_a[d.ccd_count - 1] if slot == 0 else d.ccd_b[d.ccd_count - 1]
+def capsule_point(d, slot):
+    """A point of the line of a capsule's side: the deepest one of the inflated capsule."""
+    p = d.ccd_from if slot == 0 else d.ccd_to
+    outward = d.ccd_inflation if slot == 0 else -d.ccd_inflation
+    return add_scaled3(p, d.ccd_normal, outward)
 
 
 @kernel
-def side_edge(m, d, s, touch):
-    """The line of the side of a capsule or a cylinder through a point of it."""
+def cylinder_point(m, d, s, slot):
+    """A point of the line of a cylinder's side: at the newest corner of the simplex."""
+    p = d.ccd_a[d.ccd_count - 1] if slot == 0 else d.ccd_b[d.ccd_count - 1]
+    u = mat_t_mul_vec(d.geom_xmat[s], sub3(p, d.geom_xpos[s]))
+    across = sqrt(u[0] * u[0] + u[1] * u[1])
+    r = where(across > 0.0, m.geom_size[s, 0] / where(across > 0.0, across, 1.0), 0.0)
+    return add3(d.geom_xpos[s], mat_mul_vec(d.geom_xmat[s], (r * u[0], r * u[1], 0.0)))
+
+
+@kernel
+def side_edge(m, d, s, p, shift):
+    """The line of the side of a capsule or a cylinder through p, moved by `shift`."""
     axis = mat_column(d.geom_xmat[s], 2)
-    along = dot3(axis, sub3(touch, d.geom_xpos[s]))
+    along = dot3(axis, sub3(p, d.geom_xpos[s]))
     half = m.geom_size[s, 1]
-    return segment(add_scaled3(touch, axis, -half - along), add_scaled3(touch, axis, half - along))
+    p = add3(p, shift)
+    return segment(add_scaled3(p, axis, -half - along), add_scaled3(p, axis, half - along))

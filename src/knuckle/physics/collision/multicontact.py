@@ -51,7 +51,7 @@ def lying_contacts(m, d, s, slot, vertices, t, others, margin):
         if face >= 0:
             n = face_normal(m, d, s, face)
             for j in range(edge_choices(m, t, others)):
-                edge = edge_choice(m, d, t, 1 - slot, others, j)
+                edge = edge_choice(m, d, t, 1 - slot, others, j, n)
                 if slope(edge, n) < LYING:
                     return edge_contacts(m, d, s, face, n, edge, 1.0 - 2.0 * slot, margin)
     return 0
@@ -66,7 +66,8 @@ def face_contacts(m, d, a, fa, na, b, fb, nb, margin):
     for i in range(count):
         d.ccd_poly[i] = face_corner(m, d, b, fb, count - 1 - i)
     source = clip_by_face(m, d, a, fa, na, count)
-    p, q = face_corner(m, d, a, fa, 0), face_corner(m, d, b, fb, 0)
+    p = face_corner(m, d, a, fa, face_size(m, a, fa) - 1)
+    q = face_corner(m, d, b, fb, face_size(m, b, fb) - 1)
     kept = 0
     for i in range(d.ccd_npoly):
         x = d.ccd_poly[source + i]
@@ -85,7 +86,7 @@ def edge_contacts(m, d, s, face, n, edge, side, margin):
     p = (edge[0], edge[1], edge[2])
     q = (edge[3], edge[4], edge[5])
     part = clip_edge(m, d, s, face, n, p, q)
-    corner = face_corner(m, d, s, face, 0)
+    corner = face_corner(m, d, s, face, face_size(m, s, face) - 1)
     kept = 0
     if part[0] > part[1]:
         return kept
