@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from knuckle.asset_integrity import ASSET_STRUCTURE, broken_assets
 from knuckle.derived_structure import differing
 from knuckle.schema.enums import CamLight, GeomType, JointType
 
@@ -28,6 +29,8 @@ light_bodyid       | nbody    | 0
 light_targetbodyid | nbody    | -1
 light_texid        | ntex     | -1
 mat_texid          | ntex     | -1
+site_dataid        | nmesh    | -1
+mesh_graphadr      | nmeshgraph | -1
 B_colind           | nv       | 0
 M_colind           | nv       | 0
 D_colind           | nv       | 0
@@ -46,6 +49,13 @@ tree_dofadr  | tree_dofnum  | nv
 numeric_adr  | numeric_size | nnumericdata
 text_adr     | text_size    | ntextdata
 tuple_adr    | tuple_size   | ntupledata
+mesh_vertadr | mesh_vertnum | nmeshvert
+mesh_faceadr | mesh_facenum | nmeshface
+mesh_normaladr   | mesh_normalnum   | nmeshnormal
+mesh_texcoordadr | mesh_texcoordnum | nmeshtexcoord
+mesh_polyadr     | mesh_polynum     | nmeshpoly
+mesh_polyvertadr | mesh_polyvertnum | nmeshpolyvert
+mesh_polymapadr  | mesh_polymapnum  | nmeshpolymap
 B_rowadr     | B_rownnz     | nB
 M_rowadr     | M_rownnz     | nC
 D_rowadr     | D_rownnz     | nD
@@ -59,7 +69,7 @@ STRUCTURE = frozenset(
     {line.split("|")[0].strip() for line in INDEX_TABLE.strip().splitlines()} - DISPLAYED
     | {cell.strip() for line in BLOCK_TABLE.strip().splitlines() for cell in line.split("|")[:2]}
     | {"jnt_type", "jnt_qposadr", "jnt_dofadr", "jnt_plasticadr", "dof_simplenum", "D_diag"}
-    | {"geom_dataid", "site_dataid", "tuple_objtype", "tuple_objid"}
+    | {"geom_type", "geom_dataid", "tuple_objtype", "tuple_objid", *ASSET_STRUCTURE}
 )
 
 QPOS_WIDTH = np.array([7, 4, 1, 1])
@@ -68,7 +78,7 @@ DOF_WIDTH = np.array([6, 3, 1, 1])
 
 def broken_rules(arrays: dict[str, np.ndarray], counts: dict[str, int]) -> list[str]:
     """What is wrong with the arrays of a model; empty for a sound one."""
-    rules = (_bools, _world, _enums, _indices, _blocks, _order, _joints, _derived)
+    rules = (_bools, _world, _enums, _indices, _blocks, _order, _joints, _derived, broken_assets)
     for rule in rules:  # later rules need the earlier ones
         broken = rule(arrays, counts)
         if broken:
