@@ -65,29 +65,33 @@ def reduce_with_assets(path: str | Path, compiled: mujoco.MjModel | None = None)
     path = Path(path)
     compiled = compiled if compiled is not None else mujoco.MjModel.from_xml_path(str(path))
     root = _reduced(path, compiled, keep=frozenset({"mesh", "hfield"}))
-    assets = _take_files(root, path)
+    assets = _take_files(root, path, compiled)
     return ElementTree.tostring(root, encoding="unicode"), assets
 
 
-def _take_files(root: ElementTree.Element, path: Path) -> dict[str, bytes]:
+def _take_files(root: ElementTree.Element, path: Path, compiled: mujoco.MjModel) -> dict[str, bytes]:
     """The contents of the files of meshes and height fields, under the new names that they get in the text."""
-    settings: dict[str, str] = {}
     for compiler in root.findall("compiler"):
-        settings |= compiler.attrib
         for name in ("meshdir", "assetdir"):
             compiler.attrib.pop(name, None)
-    folder = path.parent / settings.get("meshdir", settings.get("assetdir", ""))
     assets = {}
     for asset in root.findall("asset"):
         for element in [*asset.findall("mesh"), *asset.findall("hfield")]:
             if "file" in element.attrib:
-                file = element.get("file", "").replace("\\", "/")
-                file = Path(file).name if settings.get("strippath") == "true" else file
-                element.set("name", element.get("name", Path(file).stem))
-                key = f"{len(assets)}-{Path(file).name}"
-                assets[key] = (folder / file).read_bytes()
+                stem = Path(element.get("file", "").replace("\\", "/")).stem
+                element.set("name", element.get("name", stem))
+                file = _asset_path(compiled, element.tag, element.get("name", ""))
+                key = f"{len(assets)}-{file.name}"
+                assets[key] = (path.parent / file).read_bytes()
                 element.set("file", key)
     return assets
+
+
+def _asset_path(compiled: mujoco.MjModel, kind: str, name: str) -> Path:
+    """Where the reference found the file of an asset."""
+    index = getattr(compiled, kind)(name).id
+    start = int(getattr(compiled, f"{kind}_pathadr")[index])
+    return Path(compiled.paths[start : compiled.paths.index(b"\0", start)].decode())
 
 
 def _reduced(path: Path, compiled: mujoco.MjModel, keep: frozenset[str]) -> ElementTree.Element:
@@ -218,9 +222,7 @@ def _remove_assets(root: ElementTree.Element, keep: frozenset[str]) -> set[str]:
     return kept
 
 
-def _reduce_tree(
-    element, childclass: str, classes: dict[str, str], body, poorer: set, keep: frozenset[str]
-) -> None:
+def _reduce_tree(element, childclass: str, classes: dict[str, str], body, poorer: set, keep: frozenset[str]) -> None:
     """Remove unsupported things below a body or frame; `poorer` collects the bodies that lost geoms."""
     childclass = element.get("childclass", element.get("class", childclass) if element.tag == "frame" else childclass)
     for child in list(element):

@@ -14,7 +14,8 @@ Contract between `parse`, which builds it, and `compile`, which reads it:
   `zaxis` are raw. At most one orientation attribute of a node is not None, and without one it is the identity.
 - A frame's `scale` has three values. `light.directional` is folded into `light.type`; a material's `texture` is folded
   into `layers`, at most one per role. Option flags are bits of `option.disableflags` and `option.enableflags`.
-- `size.nkey` may reserve more keyframes than `keys` holds. Files of textures, meshes and height fields are named, not read.
+- `size.nkey` may reserve more keyframes than `keys` holds. Files of textures, meshes and height fields are named, and
+  not read.
 - Body and Frame hold `children` in file order: Joint, FreeJoint, Geom, Site, Camera, Light, Body, Frame. `inertial`
   belongs to the body, also when it is written inside a frame; it is then wrapped: `inertial_frames` lists those
   frames from the outside in. The root is `spec.worldbody`, a Body named "world".

@@ -118,10 +118,10 @@ def _heights(a: Assembly, node) -> np.ndarray:
         content = read_asset(a.spec, node.file, a.spec.compiler.meshdir)
         is_png = node.content_type == "image/png" or (not node.content_type and node.file.lower().endswith(".png"))
         return _of_shape(read_png_red(content, node.file)[::-1] if is_png else _binary(content, node.file))
-    if not 2 <= min(node.nrow, node.ncol) or node.nrow * node.ncol > MOST_HEIGHTS:
+    if min(node.nrow, node.ncol) < 2 or node.nrow * node.ncol > MOST_HEIGHTS:
         raise BadHeights(
-            f'nrow="{node.nrow}" ncol="{node.ncol}": without a file both must be 2 at least, and {MOST_HEIGHTS} heights '
-            "at most in all"
+            f'nrow="{node.nrow}" ncol="{node.ncol}": without a file both must be 2 at least, with {MOST_HEIGHTS} '
+            "heights at most in all"
         )
     if not node.elevation:
         return np.zeros((node.nrow, node.ncol))
@@ -145,5 +145,7 @@ def _binary(content: bytes, name: str) -> np.ndarray:
 def _of_shape(heights: np.ndarray) -> np.ndarray:
     if min(heights.shape) < 2 or heights.size > MOST_HEIGHTS:
         rows, columns = heights.shape
-        raise BadHeights(f"{rows}×{columns} heights: a field has 2 rows and columns at least, {MOST_HEIGHTS} heights at most")
+        raise BadHeights(
+            f"{rows}×{columns} heights: a field has 2 rows and columns at least, {MOST_HEIGHTS} heights at most"
+        )
     return heights

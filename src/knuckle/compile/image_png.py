@@ -8,7 +8,13 @@ import numpy as np
 from knuckle.compile.image_header import SIGNATURE, BadImage
 
 MOST_PIXELS = 1 << 24
-CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}  # by colour type: grey, colours, palette, grey and opacity, colours and opacity
+CHANNELS = {
+    0: 1,
+    2: 3,
+    3: 1,
+    4: 2,
+    6: 4,
+}  # by colour type: grey, colours, palette, grey and opacity, colours and opacity
 DEPTHS = {0: (1, 2, 4, 8, 16), 2: (8, 16), 3: (1, 2, 4, 8), 4: (8, 16), 6: (8, 16)}  # bits per channel
 PALETTE = 3
 

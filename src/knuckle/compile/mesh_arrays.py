@@ -31,7 +31,9 @@ def _fill_hulls(a: Assembly, meshes: list[Mesh]) -> None:
     graphs = [() if mesh.hull is None else mesh.hull.graph for mesh in meshes]
     rings = [[] if mesh.polygons is None else mesh.polygons.corners for mesh in meshes]
     normals = [mesh.polygons.normals for mesh in meshes if mesh.polygons is not None]
-    maps = [([[]] * len(mesh.vertices) if mesh.polygons is None else mesh.polygons.at_vertex) for mesh in meshes]
+    maps: list[list[list[int]]] = [
+        ([[]] * len(mesh.vertices) if mesh.polygons is None else mesh.polygons.at_vertex) for mesh in meshes
+    ]
     corners = [ring for group in rings for ring in group]
     at_vertex = [numbers for group in maps for numbers in group]
     a.counts |= {

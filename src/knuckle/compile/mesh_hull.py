@@ -32,7 +32,6 @@ class Hull:
     vertices: np.ndarray
     graph: np.ndarray
 
-
     def reversed(self) -> "Hull":
         """The hull of the points reflected, which turns its triangles around."""
         faces = self.faces[:, REVERSED]

@@ -1,7 +1,7 @@
 """The legacy binary mesh format.
 
-    numbers of vertices, normals, texture coordinates, triangles (4 i32)
-    vertices (3 f32 each) · normals (3 f32) · texture coordinates (2 f32) · triangles (3 i32)
+numbers of vertices, normals, texture coordinates, triangles (4 i32)
+vertices (3 f32 each) · normals (3 f32) · texture coordinates (2 f32) · triangles (3 i32)
 """
 
 import struct

@@ -1,7 +1,7 @@
 """Binary STL files: triangles as soup, whose equal corners become one vertex.
 
-    80 bytes of any text · number of triangles (u32)
-    per triangle: normal (3 f32, ignored) · corners (9 f32) · 2 bytes
+80 bytes of any text · number of triangles (u32)
+per triangle: normal (3 f32, ignored) · corners (9 f32) · 2 bytes
 """
 
 import numpy as np

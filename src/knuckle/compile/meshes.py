@@ -115,8 +115,8 @@ def _warn_if_hollow(a: Assembly, mesh: Mesh) -> None:
     hull = solid_moments(mesh.vertices, mesh.hull.faces, absolute=False).measure
     if hull > HOLLOW * volume:
         a.warnings.append(
-            f'mesh "{mesh.name}": its convex hull, {hull:.3g} m³, is {hull / max(volume, 1e-300):.1f} times its volume, '
-            f"{volume:.3g} m³, and collisions see the hull alone; cut the mesh into convex parts, or let its geoms be "
+            f'mesh "{mesh.name}": its convex hull, {hull:.3g} m³, is {hull / max(volume, 1e-300):.1f} times its '
+            f"volume, {volume:.3g} m³, and collisions see the hull alone; cut the mesh into convex parts, or let its geoms be "
             'seen only, contype="0" conaffinity="0", and collide with simple shapes'
         )
 

@@ -90,7 +90,9 @@ def _collect(spec: Spec, problems: Problems) -> Names:
             problems.add(node.place, node.label, f"the name {quote(name)} is taken: {where}")
         elif name:
             table[name] = node
-        elif node.tag in ("material", "mesh", "hfield") or (node.tag == "texture" and node.type is not TextureType.SKYBOX):
+        elif node.tag in ("material", "mesh", "hfield") or (
+            node.tag == "texture" and node.type is not TextureType.SKYBOX
+        ):
             problems.add(node.place, node.label, f"a {node.tag} needs a name")
     return names
 

@@ -12,7 +12,6 @@ from knuckle.schema.enums import GeomType
 from knuckle.spec import Node
 
 
-
 @dataclass(slots=True)
 class _Scope:
     """An open body or frame: the raw element, its key and node, the class of its children, and its body."""
