@@ -2,9 +2,9 @@
 
 from knuckle.batch import Batch
 from knuckle.binary import FileFormatError
+from knuckle.contact_hooks import add_contact, filter_contacts, step_with_contacts
 from knuckle.contact_query import contact_between
 from knuckle.contact_terms import ContactTerms, contact_parameters
-from knuckle.contacts import add_contact, filter_contacts
 from knuckle.data import Data, reset
 from knuckle.errors import CacheWarning, CompileError, KnuckleError, ModelError, UnsupportedError
 from knuckle.functions import machine
@@ -56,7 +56,10 @@ from knuckle.stages import (
     com_pos,
     com_vel,
     compare_fwd_inv,
+    constrain,
+    constraint_solve,
     crb,
+    detect,
     energy_pos,
     energy_vel,
     euler,
@@ -67,10 +70,15 @@ from knuckle.stages import (
     fwd_velocity,
     implicit,
     implicit_fast,
+    integrate,
     inverse,
+    islands,
     kinematics,
+    make_constraint,
     passive,
     passive_derivative,
+    project_constraint,
+    reference_constraint,
     rne_post_constraint,
     runge_kutta,
     smooth_acceleration,
@@ -122,11 +130,14 @@ __all__ = [
     "com_pos",
     "com_vel",
     "compare_fwd_inv",
+    "constrain",
+    "constraint_solve",
     "contact_between",
     "contact_force",
     "contact_parameters",
     "copy_state",
     "crb",
+    "detect",
     "differentiate_pos",
     "energy_pos",
     "energy_vel",
@@ -144,8 +155,10 @@ __all__ = [
     "id2name",
     "implicit",
     "implicit_fast",
+    "integrate",
     "integrate_pos",
     "inverse",
+    "islands",
     "jac",
     "jac_body",
     "jac_body_com",
@@ -156,6 +169,7 @@ __all__ = [
     "kinematics",
     "load",
     "machine",
+    "make_constraint",
     "mul_M",
     "multi_ray",
     "name2id",
@@ -163,8 +177,10 @@ __all__ = [
     "object_velocity",
     "passive",
     "passive_derivative",
+    "project_constraint",
     "ray",
     "ray_geom",
+    "reference_constraint",
     "reset",
     "rne",
     "rne_post_constraint",
@@ -177,6 +193,7 @@ __all__ = [
     "step",
     "step1",
     "step2",
+    "step_with_contacts",
     "subtree_vel",
     "transmission",
 ]

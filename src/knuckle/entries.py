@@ -22,6 +22,8 @@ def whole() -> tuple[Entry, ...]:
         Entry("forward", pipeline.forward),
         Entry("inverse", pipeline.inverse),
         Entry("fwd_position", pipeline.position),
+        Entry("detect", pipeline.detect),
+        Entry("constrain", pipeline.constrain),
         Entry("fwd_velocity", pipeline.velocity),
         Entry("fwd_acceleration", pipeline.acceleration),
     )
@@ -83,6 +85,7 @@ def stages() -> tuple[Entry, ...]:
         Entry("euler", euler.euler),
         Entry("implicit", implicit.implicit),
         Entry("implicit_fast", implicit.implicit_fast),
+        Entry("integrate", pipeline.integrate),
         Entry("runge_kutta", pipeline.runge_kutta),
         Entry("check_state", pipeline.check_state),
         Entry("check_acceleration", pipeline.check_acceleration),

@@ -39,29 +39,36 @@ IMPLICITFAST = int(Integrator.IMPLICITFAST)
 @stage
 def position(m, d):
     """All that depends on positions alone."""
+    detect(m, d)
+    constrain(m, d)
+
+
+@stage
+def detect(m, d):
+    """Positions of everything, inertia, and contacts."""
     kinematics(m, d)
     com_pos(m, d)
     camera_light(m, d)
     crb(m, d)
     factor_M(m, d)
-    constraints(m, d)
+    if m.opt_disableflags & CONSTRAINT:
+        no_constraints(m, d)
+    else:
+        collision(m, d)
+
+
+@stage
+def constrain(m, d):
+    """Constraint rows from positions and contacts, and what else depends on positions."""
+    if not (m.opt_disableflags & CONSTRAINT):
+        make_constraint(m, d)
+        islands(m, d)
+        project_constraint(m, d)
     transmission(m, d)
     if m.opt_enableflags & ENERGY:
         energy_pos(m, d)
     else:
         d.energy = (0.0, 0.0)
-
-
-@stage
-def constraints(m, d):
-    """Contacts and constraint rows."""
-    if m.opt_disableflags & CONSTRAINT:
-        no_constraints(m, d)
-    else:
-        collision(m, d)
-        make_constraint(m, d)
-        islands(m, d)
-        project_constraint(m, d)
 
 
 @stage

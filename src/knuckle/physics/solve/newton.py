@@ -3,9 +3,9 @@
 from knuckle.machine.kernel import kernel
 from knuckle.physics.solve.cholesky import factor, solve
 from knuckle.physics.solve.hessian import build_hessian
-from knuckle.physics.solve.profile import lay_out
 from knuckle.physics.solve.primal import advance, certified, evaluate, gradient_norm, trace
 from knuckle.physics.solve.product import dot_range
+from knuckle.physics.solve.profile import lay_out
 from knuckle.physics.solve.statistics import note_iteration
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from knuckle.arguments import whole_number
 from knuckle.attributes import convert
 from knuckle.data import Data, check_pair
 from knuckle.functions import machine
@@ -13,6 +14,23 @@ from knuckle.room import growing_fields, row_counts
 
 _single = machine("single")
 REALS = np.dtype(np.float64)
+
+
+def step_with_contacts(m: Model, d: Data, change: Callable[[Model, Data], object], nstep: int = 1) -> None:
+    """Advance by steps in which change(m, d) is called between collision and constraints.
+
+    There it may drop contacts (`filter_contacts`), add some (`add_contact`), or rewrite fields of `d.contact`. The
+    stages of Runge-Kutta need whole steps, so Euler stands in for it.
+    """
+    for _ in range(whole_number(nstep, "nstep")):
+        _single.check_state(m, d)
+        _single.detect(m, d)
+        change(m, d)
+        _single.constrain(m, d)
+        _single.fwd_velocity(m, d)
+        _single.fwd_acceleration(m, d)
+        _single.check_acceleration(m, d)
+        _single.integrate(m, d)
 
 
 def filter_contacts(m: Model, d: Data, keep: Callable[[Model, Data, int, int], bool]) -> int:
