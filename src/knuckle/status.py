@@ -30,7 +30,7 @@ ADVICE = {
     Status.BAD_QACC: "Take a smaller timestep or integrator 'implicitfast', or add damping or armature.",
     Status.INERTIA: "Give the moving bodies mass and inertia, or the joint armature.",
     Status.BAD_CTRL: "Check what was written to ctrl; a ctrlrange keeps it within bounds.",
-    Status.SOLVER: "Raise opt.iterations or opt.tolerance, take the Newton solver, or softer contacts (larger solref[0]).",
+    Status.SOLVER: "Raise opt.iterations or opt.tolerance, take the Newton solver, or make contacts softer (solref).",
 }
 
 FORCES = {
@@ -82,7 +82,7 @@ def describe(d: "Data") -> str:
 
 
 def _place(m: "Model", trouble: Status, index: int) -> str:
-    """What the trouble is about: the joint of an element of qpos or of a dof, a control, the first body of an island."""
+    """What the trouble is about: the joint of an element of qpos or a dof, a control, the first body of an island."""
     if trouble == Status.SOLVER:
         return f"the island of {_thing(m, 'body', int(m.tree_bodyadr[index]))}"
     if trouble == Status.BAD_QPOS:

@@ -1,8 +1,8 @@
 """The factor LᵀL of a symmetric matrix, made from the last row to the first, and solves with it.
 
 Of row k the columns up to the diagonal are stored, side by side; `adr` is where its column 0 is or would be. In this
-order a kinematic tree makes no fill-in: a row keeps the zeros between its branch and the root. Rows start at their first
-entry, zero multipliers are skipped, and in large matrices also the gaps between runs of entries.
+order a kinematic tree makes no fill-in: a row keeps the zeros between its branch and the root. Rows start at their
+first entry, zero multipliers are skipped, and in large matrices also the gaps between runs of entries.
 """
 
 from knuckle.machine.kernel import kernel, maximum, sqrt

@@ -1,4 +1,4 @@
-"""The room that each row of an island's matrix has: up to its diagonal, and in large islands from its first entry on."""
+"""The room that each row of an island's matrix has: up to the diagonal, in large islands from its first entry on."""
 
 from knuckle.machine.kernel import kernel
 from knuckle.physics.solve.place import LARGE
