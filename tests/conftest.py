@@ -58,9 +58,7 @@ class Toy:
             self.artifact[entry](self.model.table.ctypes.data, memory.address, 0, memory.ngroup, 1)
         else:
             for w in range(NWORLD):
-                self.artifact[entry](
-                    self.model.table.ctypes.data, memory.address + 8 * w * len(data_layout().slots), 1
-                )
+                self.artifact[entry](self.model.table.ctypes.data, memory.address + 8 * w * len(data_layout().slots), 1)
         return {name: memory.read(name) for name in ("qvel", "qacc", "xpos", "time", "status")}
 
     def _interpret(self, entry: str, memory: GroupMemory) -> None:

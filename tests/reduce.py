@@ -1,9 +1,9 @@
 """A real model without the sections that do not exist here yet, as one text that both engines load.
 
 What is removed: actuators other than plain ones on joints, sensors, tendons, deformables, extensions, plugins, mesh and
-height field geoms, textures from files, and every reference to them. Copies, attached models and composites become
-plain bodies. A body that lost geoms keeps its dynamics: it gets an explicit inertial with the numbers that the
-reference engine computed for the whole model.
+height field geoms unless they are to be kept, textures from files, and every reference to them. Copies, attached models
+and composites become plain bodies. A body that lost geoms keeps its dynamics: it gets an explicit inertial with the
+numbers that the reference engine computed for the whole model.
 """
 
 import subprocess
@@ -57,20 +57,58 @@ def reduce_xml(path: str | Path, compiled: mujoco.MjModel | None = None) -> str:
     """The text of the reduced model; `compiled` is the whole model of the reference engine, loaded if not given."""
     path = Path(path)
     compiled = compiled if compiled is not None else mujoco.MjModel.from_xml_path(str(path))
+    return ElementTree.tostring(_reduced(path, compiled, keep=frozenset()), encoding="unicode")
+
+
+def reduce_with_assets(path: str | Path, compiled: mujoco.MjModel | None = None) -> tuple[str, dict[str, bytes]]:
+    """The text of the reduced model with its meshes and height fields, and the files that they come from."""
+    path = Path(path)
+    compiled = compiled if compiled is not None else mujoco.MjModel.from_xml_path(str(path))
+    root = _reduced(path, compiled, keep=frozenset({"mesh", "hfield"}))
+    assets = _take_files(root, path, compiled)
+    return ElementTree.tostring(root, encoding="unicode"), assets
+
+
+def _take_files(root: ElementTree.Element, path: Path, compiled: mujoco.MjModel) -> dict[str, bytes]:
+    """The contents of the files of meshes and height fields, under the new names that they get in the text."""
+    for compiler in root.findall("compiler"):
+        for name in ("meshdir", "assetdir"):
+            compiler.attrib.pop(name, None)
+    assets = {}
+    for asset in root.findall("asset"):
+        for element in [*asset.findall("mesh"), *asset.findall("hfield")]:
+            if "file" in element.attrib:
+                stem = Path(element.get("file", "").replace("\\", "/")).stem
+                element.set("name", element.get("name", stem))
+                file = _asset_path(compiled, element.tag, element.get("name", ""))
+                key = f"{len(assets)}-{file.name}"
+                assets[key] = (path.parent / file).read_bytes()
+                element.set("file", key)
+    return assets
+
+
+def _asset_path(compiled: mujoco.MjModel, kind: str, name: str) -> Path:
+    """Where the reference found the file of an asset."""
+    index = getattr(compiled, kind)(name).id
+    start = int(getattr(compiled, f"{kind}_pathadr")[index])
+    return Path(compiled.paths[start : compiled.paths.index(b"\0", start)].decode())
+
+
+def _reduced(path: Path, compiled: mujoco.MjModel, keep: frozenset[str]) -> ElementTree.Element:
     root = _plain_tree(path)
     if any(element.tag in EXPANDED for element in root.iter()):
         root = _expanded_tree(path)
     indices = _body_indices(root, compiled)
-    classes = _remove_from_defaults(root)
+    classes = _remove_from_defaults(root, keep)
     _remove_sections(root)
     _remove_actuators(root, compiled)
-    textures = _remove_assets(root)
+    textures = _remove_assets(root, keep)
     poorer: set[ElementTree.Element] = set()
     for world in root.findall("worldbody"):
-        _reduce_tree(world, "main", classes, world, poorer)
+        _reduce_tree(world, "main", classes, world, poorer, keep)
     _restore_inertia(root, compiled, indices, poorer)
-    _remove_references(root, textures)
-    return ElementTree.tostring(root, encoding="unicode")
+    _remove_references(root, textures, keep)
+    return root
 
 
 def _plain_tree(path: Path) -> ElementTree.Element:
@@ -147,16 +185,17 @@ def _is_plain(compiled: mujoco.MjModel, k: int) -> bool:
     return kinds and not compiled.actuator_history[k].any()
 
 
-def _remove_from_defaults(root: ElementTree.Element) -> dict[str, str]:
+def _remove_from_defaults(root: ElementTree.Element, keep: frozenset[str]) -> dict[str, str]:
     """Take unsupported elements and shapes out of the default classes; return the geoms' type per class."""
     types = {"main": "sphere"}
 
     def visit(element: ElementTree.Element, name: str) -> None:
-        _drop(element, lambda child: child.tag not in DEFAULTS)
+        _drop(element, lambda child: child.tag not in DEFAULTS | keep)
         for geom in element.findall("geom"):
-            types[name] = "mesh" if "mesh" in geom.attrib else geom.get("type", types[name])
+            fitted = "mesh" in geom.attrib and "mesh" not in keep
+            types[name] = "mesh" if fitted else geom.get("type", types[name])
         for child in [*element.findall("geom"), *element.findall("site")]:
-            _strip_shape(child)
+            _strip_shape(child, keep)
         for child in element.findall("default"):
             types[child.get("class", "")] = types[name]
             visit(child, child.get("class", ""))
@@ -166,38 +205,38 @@ def _remove_from_defaults(root: ElementTree.Element) -> dict[str, str]:
     return types
 
 
-def _strip_shape(element: ElementTree.Element) -> None:
-    if element.get("type") in SHAPES:
+def _strip_shape(element: ElementTree.Element, keep: frozenset[str]) -> None:
+    if element.get("type") in SHAPES - keep:
         del element.attrib["type"]
-    for name in ("mesh", "hfield", "fitscale"):
+    for name in {"mesh", "hfield"} - keep:
         element.attrib.pop(name, None)
 
 
-def _remove_assets(root: ElementTree.Element) -> set[str]:
+def _remove_assets(root: ElementTree.Element, keep: frozenset[str]) -> set[str]:
     """Remove what comes from files; return the names of the textures that stay."""
     kept = set()
     for asset in root.findall("asset"):
-        _drop(asset, lambda child: child.tag in ASSETS)
+        _drop(asset, lambda child: child.tag in ASSETS - keep or child.find("plugin") is not None)
         _drop(asset, lambda child: child.tag == "texture" and any(name in child.attrib for name in FILES))
         kept |= {texture.get("name", "") for texture in asset.findall("texture")}
     return kept
 
 
-def _reduce_tree(element, childclass: str, classes: dict[str, str], body, poorer: set) -> None:
+def _reduce_tree(element, childclass: str, classes: dict[str, str], body, poorer: set, keep: frozenset[str]) -> None:
     """Remove unsupported things below a body or frame; `poorer` collects the bodies that lost geoms."""
     childclass = element.get("childclass", element.get("class", childclass) if element.tag == "frame" else childclass)
     for child in list(element):
-        if child.tag in IN_TREE or (child.tag in ("geom", "site") and _has_shape(child, childclass, classes)):
+        if child.tag in IN_TREE or (child.tag in ("geom", "site") and _has_shape(child, childclass, classes, keep)):
             element.remove(child)
             poorer.add(body)
         elif child.tag in ("body", "frame"):
-            _reduce_tree(child, childclass, classes, child if child.tag == "body" else body, poorer)
+            _reduce_tree(child, childclass, classes, child if child.tag == "body" else body, poorer, keep)
 
 
-def _has_shape(element: ElementTree.Element, childclass: str, classes: dict[str, str]) -> bool:
+def _has_shape(element: ElementTree.Element, childclass: str, classes: dict[str, str], keep: frozenset[str]) -> bool:
     inherited = classes.get(element.get("class", childclass), "sphere") if element.tag == "geom" else "sphere"
     shape = element.get("type", inherited)
-    return shape in SHAPES or "mesh" in element.attrib or "hfield" in element.attrib
+    return shape in SHAPES - keep or bool(({"mesh", "hfield"} - keep) & set(element.attrib))
 
 
 def _restore_inertia(root: ElementTree.Element, compiled: mujoco.MjModel, indices: dict, poorer: set) -> None:
@@ -235,7 +274,7 @@ def _inertial(compiled: mujoco.MjModel, index: int) -> ElementTree.Element:
     return ElementTree.Element("inertial", text)
 
 
-def _remove_references(root: ElementTree.Element, textures: set[str]) -> None:
+def _remove_references(root: ElementTree.Element, textures: set[str], keep: frozenset[str]) -> None:
     """Remove what names something that is gone: textures, targets, objects of tuples."""
     for element in [*root.iter("material"), *root.iter("light")]:
         if element.get("texture") is not None and element.get("texture") not in textures:
@@ -257,7 +296,7 @@ def _remove_references(root: ElementTree.Element, textures: set[str]) -> None:
     names |= {("equality", child.get("name")) for group in root.findall("equality") for child in group}
     for custom in root.findall("custom"):
         for group in custom.findall("tuple"):
-            _drop(group, lambda child: child.get("objtype") in OBJECTS or not _exists(child, names))
+            _drop(group, lambda child: child.get("objtype") in OBJECTS - keep or not _exists(child, names))
         _drop(custom, lambda child: child.tag == "tuple" and not len(child))
 
 

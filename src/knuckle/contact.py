@@ -20,7 +20,8 @@ ISLANDS = 20  # as many islands as the published statistics have room for
 @cache
 def contact_names() -> tuple[str, ...]:
     """What a contact has, by the published names."""
-    own = [field.name.removeprefix("contact_") for field in data_fields() if field.name.startswith("contact_")]
+    fields = [field for field in data_fields() if field.name.startswith("contact_") and field.stage != "scratch"]
+    own = [field.name.removeprefix("contact_") for field in fields]
     return (*own, "geom1", "geom2", *ABSENT)
 
 

@@ -22,6 +22,8 @@ def whole() -> tuple[Entry, ...]:
         Entry("forward", pipeline.forward),
         Entry("inverse", pipeline.inverse),
         Entry("fwd_position", pipeline.position),
+        Entry("detect", pipeline.detect),
+        Entry("constrain", pipeline.constrain),
         Entry("fwd_velocity", pipeline.velocity),
         Entry("fwd_acceleration", pipeline.acceleration),
     )
@@ -39,12 +41,14 @@ def stages() -> tuple[Entry, ...]:
         energy,
         euler,
         factor,
+        fwdinv,
         implicit,
         inertia,
         kinematics,
         momentum,
         passive,
         pipeline,
+        rne_post,
         transmission,
         velocity,
     )
@@ -76,9 +80,12 @@ def stages() -> tuple[Entry, ...]:
         Entry("subtree_vel", momentum.subtree_vel),
         Entry("smooth_derivative", derivative.smooth_velocity_derivative),
         Entry("passive_derivative", derivative.passive_velocity_derivative),
+        Entry("rne_post_constraint", rne_post.rne_post_constraint),
+        Entry("compare_fwd_inv", fwdinv.compare_forward_inverse),
         Entry("euler", euler.euler),
         Entry("implicit", implicit.implicit),
         Entry("implicit_fast", implicit.implicit_fast),
+        Entry("integrate", pipeline.integrate),
         Entry("runge_kutta", pipeline.runge_kutta),
         Entry("check_state", pipeline.check_state),
         Entry("check_acceleration", pipeline.check_acceleration),
@@ -87,9 +94,9 @@ def stages() -> tuple[Entry, ...]:
 
 def queries() -> tuple[Entry, ...]:
     """Questions with an integer argument, about one world."""
-    from knuckle.physics import jacobian, jacobian_subtree, query, query_vector
+    from knuckle.physics import contact_force, jacobian, jacobian_subtree, query, query_vector
+    from knuckle.physics.collision import distance, foreign
     from knuckle.physics.ray import cast
-    from knuckle.physics.collision import distance
 
     return (
         Entry("query_jac", query.query_jac, "index"),
@@ -103,6 +110,7 @@ def queries() -> tuple[Entry, ...]:
         Entry("query_apply_ft", query.query_apply_ft, "index"),
         Entry("query_velocity", query.query_velocity, "index"),
         Entry("query_acceleration", query.query_acceleration, "index"),
+        Entry("query_contact_force", contact_force.query_contact_force, "index"),
         Entry("query_mul_M", query_vector.query_mul_M, "index"),
         Entry("query_solve_M", query_vector.query_solve_M, "index"),
         Entry("query_rne", query_vector.query_rne, "index"),
@@ -111,4 +119,5 @@ def queries() -> tuple[Entry, ...]:
         Entry("query_rays", cast.query_rays, "index"),
         Entry("query_ray_geom", cast.query_ray_geom, "index"),
         Entry("query_geom_distance", distance.query_geom_distance, "index"),
+        Entry("query_add_contact", foreign.query_add_contact, "index"),
     )

@@ -24,7 +24,9 @@ INDEXED = {
     "query_ray_geom": "ngeom",
 }
 MOTIONS = ("query_velocity", "query_acceleration")
-PAIRS = {"query_geom_distance": "ngeom"}  # queries about two indices, first · size + second
+PAIRS = dict.fromkeys(
+    ("query_geom_distance", "query_add_contact"), "ngeom"
+)  # queries about two indices, first · size + second
 OBJECTS = {
     ObjType.BODY: "nbody",
     ObjType.XBODY: "nbody",
@@ -139,8 +141,7 @@ def check_index(m: Model, query: str, index: int) -> None:
     number = whole_number(index, query)
     size = INDEXED.get(query)
     if query in PAIRS:
-        size = PAIRS[query]
-        number //= max(1, m._counts[size])
+        size, number = "ngeom", number // max(1, m._counts["ngeom"])
     if query in MOTIONS:
         size, number = OBJECTS.get(ObjType(number // 2 % 32)), number // 64
         if size is None:

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from knuckle.asset_integrity import ASSET_STRUCTURE, broken_assets
 from knuckle.derived_structure import differing
 from knuckle.errors import UnsupportedError
 from knuckle.integrity_actuators import ACTUATOR_KINDS, broken_actuators
@@ -33,6 +34,8 @@ light_texid        | ntex     | -1
 mat_texid          | ntex     | -1
 pair_geom1         | ngeom    | 0
 pair_geom2         | ngeom    | 0
+site_dataid        | nmesh    | -1
+mesh_graphadr      | nmeshgraph | -1
 B_colind           | nv       | 0
 M_colind           | nv       | 0
 D_colind           | nv       | 0
@@ -55,6 +58,13 @@ tree_dofadr  | tree_dofnum  | nv
 numeric_adr  | numeric_size | nnumericdata
 text_adr     | text_size    | ntextdata
 tuple_adr    | tuple_size   | ntupledata
+mesh_vertadr | mesh_vertnum | nmeshvert
+mesh_faceadr | mesh_facenum | nmeshface
+mesh_normaladr   | mesh_normalnum   | nmeshnormal
+mesh_texcoordadr | mesh_texcoordnum | nmeshtexcoord
+mesh_polyadr     | mesh_polynum     | nmeshpoly
+mesh_polyvertadr | mesh_polyvertnum | nmeshpolyvert
+mesh_polymapadr  | mesh_polymapnum  | nmeshpolymap
 B_rowadr     | B_rownnz     | nB
 M_rowadr     | M_rownnz     | nC
 D_rowadr     | D_rownnz     | nD
@@ -71,7 +81,7 @@ STRUCTURE = frozenset(
     {line.split("|")[0].strip() for line in INDEX_TABLE.strip().splitlines()} - DISPLAYED
     | {cell.strip() for line in BLOCK_TABLE.strip().splitlines() for cell in line.split("|")[:2]}
     | {"jnt_type", "jnt_qposadr", "jnt_dofadr", "jnt_plasticadr", "dof_simplenum", "D_diag"}
-    | {"geom_dataid", "site_dataid", "tuple_objtype", "tuple_objid", "actuator_trnid", *ACTUATOR_KINDS}
+    | {"geom_type", "geom_dataid", "tuple_objtype", "tuple_objid", "actuator_trnid", *ACTUATOR_KINDS, *ASSET_STRUCTURE}
     | {"pair_signature", "exclude_signature", "eq_type", "eq_objtype", "eq_obj1id", "eq_obj2id"}
 )
 
@@ -93,7 +103,7 @@ def broken_rules(arrays: dict[str, np.ndarray], counts: dict[str, int]) -> list[
     """What is wrong with the arrays of a model; empty for a sound one."""
     rules = (
         *(_bools, _options, _world, _enums, _indices, _blocks, _order, _joints),
-        *(_pairs, _equalities, _derived, broken_actuators),
+        *(_pairs, _equalities, _derived, broken_actuators, broken_assets),
     )
     for rule in rules:  # later rules need the earlier ones
         broken = rule(arrays, counts)

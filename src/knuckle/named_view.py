@@ -36,6 +36,8 @@ KINDS = {
     "site": Kind("nsite", "site_"),
     "camera": Kind("ncam", "cam_"),
     "light": Kind("nlight", "light_"),
+    "mesh": Kind("nmesh", "mesh_"),
+    "hfield": Kind("nhfield", "hfield_"),
     "texture": Kind("ntex", "tex_"),
     "material": Kind("nmat", "mat_"),
     "pair": Kind("npair", "pair_"),

@@ -125,6 +125,8 @@ class NamedModel:
     site = model_access("site")
     camera = cam = model_access("camera")
     light = model_access("light")
+    mesh = model_access("mesh")
+    hfield = model_access("hfield")
     texture = tex = model_access("texture")
     material = mat = model_access("material")
     pair = model_access("pair")

@@ -106,7 +106,9 @@ def refuse_unsupported(name: str, value: int, label: str) -> None:
 def _checked(field: Field, value, label: str):
     """The value to store for a scalar or vector option; raises where it makes no sense."""
     if field.name in ENUMS or field.name in FLAGS:
-        number = _member(ENUMS[field.name], value, label) if field.name in ENUMS else _bits(FLAGS[field.name], value, label)
+        number = (
+            _member(ENUMS[field.name], value, label) if field.name in ENUMS else _bits(FLAGS[field.name], value, label)
+        )
         refuse_unsupported(field.name, number, label)
         return number
     array = convert(value, field.dtype, field.resolve({}), label)

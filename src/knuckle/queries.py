@@ -5,6 +5,7 @@ They read what the position and velocity stages wrote, and return new arrays.
 
 import numpy as np
 
+from knuckle.arguments import whole_number
 from knuckle.attributes import assign
 from knuckle.data import Data, check_pair
 from knuckle.functions import machine
@@ -105,6 +106,16 @@ def object_acceleration(m: Model, d: Data, kind: str, key: str | int, *, local: 
     """(angular, linear) acceleration of an object from `cacc`, in world axes or its own. [rad/s², m/s²]"""
     check_pair(m, d)
     _single.query_acceleration(m, d, _object(m, kind, key, local))
+    return d._arrays["query_motion"].copy()
+
+
+def contact_force(m: Model, d: Data, contact: int) -> np.ndarray:
+    """(force, torque) that the first geom of a contact exerts on the second, in the contact's frame. [N, N m]"""
+    check_pair(m, d)
+    index = whole_number(contact, "contact")
+    if index >= d.ncon:
+        raise IndexError(f"contact {index}: there are {d.ncon} contacts")
+    _single.query_contact_force(m, d, index)
     return d._arrays["query_motion"].copy()
 
 

@@ -5,6 +5,7 @@ opacity are not seen. A ray that starts inside of a geom meets its surface from 
 """
 
 from collections.abc import Sized
+from math import isfinite
 
 import numpy as np
 
@@ -33,8 +34,7 @@ def ray(
     geoms that cannot move are not seen. Geoms of the body `bodyexclude` are not seen; −1 excludes none.
     """
     check_pair(m, d)
-    directions = _directions(vector, "vector", (3,))
-    _ask(m, d, point, directions, geomgroup, flg_static, bodyexclude, np.inf)
+    _ask(m, d, point, [_direction(vector)], geomgroup, flg_static, bodyexclude, np.inf)
     arrays = d._arrays
     return float(arrays["ray_dist"][0]), int(arrays["ray_geom"][0]), arrays["ray_normal"][0].copy()
 
@@ -57,8 +57,11 @@ def multi_ray(
     check_pair(m, d)
     if not isinstance(vectors, Sized):
         raise TypeError(f"vectors: expected rows of three numbers, found {vectors!r}")
-    directions = _directions(vectors, "vectors", (len(vectors), 3))
-    _ask(m, d, point, directions, geomgroup, flg_static, bodyexclude, cutoff)
+    directions = _directions(vectors)
+    farthest = convert(cutoff, REAL, (), "cutoff").item()
+    if not farthest >= 0.0:
+        raise ValueError(f"cutoff: expected a distance of at least 0, found {cutoff!r}")
+    _ask(m, d, point, directions, geomgroup, flg_static, bodyexclude, farthest)
     x, geom, normal = (d._arrays[name][: len(directions)].copy() for name in ("ray_dist", "ray_geom", "ray_normal"))
     return x, geom, normal
 
@@ -67,32 +70,33 @@ def ray_geom(m: Model, d: Data, geom: str | int, point, vector) -> tuple[float, 
     """(x, normal) of the nearest surface of one geom along point + x vector, visible or not; (−1, zeros) for none."""
     check_pair(m, d)
     index = find(m, "geom", geom)
-    direction = _directions(vector, "vector", (3,))
-    start = _finite(convert(point, REAL, (3,), "point"), "point")
-    d.reserve("maxray", 1)
+    direction, start = _direction(vector), _triple(point, "point")
+    _make_room(d, 1)
     d._arrays["query_point"][:] = start
-    d._arrays["ray_vector"][:1] = direction
+    d._arrays["ray_vector"][0] = direction
     _single.query_ray_geom(m, d, index)
     return float(d._arrays["ray_dist"][0]), d._arrays["ray_normal"][0].copy()
 
 
-def _ask(m: Model, d: Data, point, directions: np.ndarray, geomgroup, flg_static, bodyexclude, cutoff) -> None:
-    """Check all that is asked, then cast the rays."""
-    start = _finite(convert(point, REAL, (3,), "point"), "point")
+def _ask(m: Model, d: Data, point, directions, geomgroup, flg_static, bodyexclude, cutoff: float) -> None:
+    """Check what is asked, then cast the rays."""
+    start = _triple(point, "point")
     groups = EVERY_GROUP if geomgroup is None else _groups(geomgroup)
     excluded = -1 if _is_none(bodyexclude) else find(m, "body", bodyexclude)
-    farthest = convert(cutoff, REAL, (), "cutoff")
-    if not farthest >= 0.0:
-        raise ValueError(f"cutoff: expected a distance of at least 0, found {cutoff!r}")
-    d.reserve("maxray", len(directions))
+    _make_room(d, len(directions))
     arrays = d._arrays
     arrays["query_point"][:] = start
     arrays["ray_vector"][: len(directions)] = directions
     arrays["ray_groups"][()] = groups
     arrays["ray_static"][()] = bool(flg_static)
     arrays["ray_exclude"][()] = excluded
-    arrays["ray_cutoff"][()] = farthest
+    arrays["ray_cutoff"][()] = cutoff
     _single.query_rays(m, d, len(directions))
+
+
+def _make_room(d: Data, count: int) -> None:
+    if len(d._arrays["ray_vector"]) < count:
+        d.reserve("maxray", count)
 
 
 def _is_none(body) -> bool:
@@ -105,17 +109,29 @@ def _groups(geomgroup) -> int:
     return sum(1 << group for group in range(GROUPS) if seen[group])
 
 
-def _directions(value, name: str, shape: tuple[int, ...]) -> np.ndarray:
+def _triple(value, name: str) -> list[float]:
+    """Three finite numbers."""
+    numbers: list[float] = convert(value, REAL, (3,), name).tolist()
+    for number in numbers:
+        if not isfinite(number):
+            raise ValueError(f"{name}: expected finite numbers, found {number}")
+    return numbers
+
+
+def _direction(vector) -> list[float]:
+    """Three numbers that are not all zero."""
+    numbers = _triple(vector, "vector")
+    if max(map(abs, numbers)) < SHORTEST:
+        raise ValueError("vector: expected a direction, found a vector of length zero")
+    return numbers
+
+
+def _directions(value) -> np.ndarray:
     """The vectors as rows; ValueError where one has no direction."""
-    vectors = _finite(convert(value, REAL, shape, name), name).reshape(-1, 3)
-    short = np.flatnonzero(np.abs(vectors).max(axis=1, initial=0.0) < SHORTEST)
-    if len(short):
-        place = name if name == "vector" else f"{name}[{short[0]}]"
-        raise ValueError(f"{place}: expected a direction, found a vector of length zero")
+    vectors = convert(value, REAL, (len(value), 3), "vectors")
+    largest = np.abs(vectors).max(axis=1, initial=0.0)
+    bad = np.flatnonzero(~((largest >= SHORTEST) & (largest < np.inf)))
+    if len(bad):
+        problem = "a vector of length zero" if largest[bad[0]] < SHORTEST else "numbers that are not finite"
+        raise ValueError(f"vectors[{bad[0]}]: expected a direction, found {problem}")
     return vectors
-
-
-def _finite(values: np.ndarray, name: str) -> np.ndarray:
-    if not np.isfinite(values).all():
-        raise ValueError(f"{name}: expected finite numbers, found {values[~np.isfinite(values)][0]}")
-    return values

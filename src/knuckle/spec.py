@@ -14,7 +14,8 @@ Contract between `parse`, which builds it, and `compile`, which reads it:
   `zaxis` are raw. At most one orientation attribute of a node is not None, and without one it is the identity.
 - A frame's `scale` has three values. `light.directional` is folded into `light.type`; a material's `texture` is folded
   into `layers`, at most one per role. Option flags are bits of `option.disableflags` and `option.enableflags`.
-- `size.nkey` may reserve more keyframes than `keys` holds. Files of textures are named, not read.
+- `size.nkey` may reserve more keyframes than `keys` holds. Files of textures, meshes and height fields are named, and
+  not read.
 - Body and Frame hold `children` in file order: Joint, FreeJoint, Geom, Site, Camera, Light, Body, Frame. `inertial`
   belongs to the body, also when it is written inside a frame; it is then wrapped: `inertial_frames` lists those
   frames from the outside in. The root is `spec.worldbody`, a Body named "world".
@@ -120,6 +121,8 @@ Connect = _node("Connect", "equality.connect")
 Weld = _node("Weld", "equality.weld")
 JointEquality = _node("JointEquality", "equality.joint")
 Distance = _node("Distance", "equality.distance")
+Mesh = _node("Mesh", "mesh")
+HField = _node("HField", "hfield")
 Key = _node("Key", "key")
 Inertial = _node("Inertial", "inertial")
 Joint = _node("Joint", "joint")
@@ -144,8 +147,8 @@ NODES = {
     cls.key: cls
     for cls in (
         LengthRange, Compiler, Option, Size, Statistic, Visual, VisualGlobal, VisualQuality, VisualHeadlight,
-        VisualMap, VisualScale, VisualRgba, Numeric, Text, TupleElement, Tuple, Texture, Layer, Material, Key,
-        Pair, Exclude, Connect, Weld, JointEquality, Distance,
+        VisualMap, VisualScale, VisualRgba, Numeric, Text, TupleElement, Tuple, Texture, Layer, Material, Mesh, HField,
+        Key, Pair, Exclude, Connect, Weld, JointEquality, Distance,
         Inertial, Joint, FreeJoint, Geom, Site, Camera, Light, Frame, Body, Actuator,
     )
 }  # fmt: skip
@@ -170,11 +173,13 @@ class Spec:
     excludes: list = field(default_factory=list)
     equalities: list = field(default_factory=list)
     actuators: list = field(default_factory=list)
+    meshes: list = field(default_factory=list)
+    hfields: list = field(default_factory=list)
     keys: list = field(default_factory=list)
     worldbody: Any = field(default_factory=lambda: Body(name="world"))
     # class -> tag -> attribute -> value, everything a class sets, inherited values included
     classes: dict[str, dict[str, dict[str, Any]]] = field(default_factory=lambda: {"main": {}})
-    folder: Path | None = None  # of the main file: where texture files are found
+    folder: Path | None = None  # of the main file: where the files it names are found
     assets: Mapping[str, bytes] = field(default_factory=dict)  # files handed over with a model given as text
 
     def walk(self) -> Iterator[Node]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from knuckle.errors import KnuckleError
+from knuckle.schema.enums import ConstraintType
 from knuckle.schema.status import ForceTerm, Status
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ WORDS = {
     Status.BAD_QACC: "acceleration (qacc) is NaN, infinite or beyond 1e10",
     Status.INERTIA: "inertia is not positive",
     Status.BAD_CTRL: "control (ctrl) is NaN, infinite or beyond 1e10, and all controls counted as zero",
+    Status.SOLVER: "the constraint solver ran out of iterations",
 }
 
 ADVICE = {
@@ -28,6 +30,7 @@ ADVICE = {
     Status.BAD_QACC: "Take a smaller timestep or integrator 'implicitfast', or add damping or armature.",
     Status.INERTIA: "Give the moving bodies mass and inertia, or the joint armature.",
     Status.BAD_CTRL: "Check what was written to ctrl; a ctrlrange keeps it within bounds.",
+    Status.SOLVER: "Raise opt.iterations or opt.tolerance, take the Newton solver, or make contacts softer (solref).",
 }
 
 FORCES = {
@@ -79,7 +82,9 @@ def describe(d: "Data") -> str:
 
 
 def _place(m: "Model", trouble: Status, index: int) -> str:
-    """The joint that an element of qpos or of a vector over the dofs belongs to."""
+    """What the trouble is about: the joint of an element of qpos or a dof, a control, the first body of an island."""
+    if trouble == Status.SOLVER:
+        return f"the island of {_thing(m, 'body', int(m.tree_bodyadr[index]))}"
     if trouble == Status.BAD_QPOS:
         joint = int(np.searchsorted(m.jnt_qposadr, index, side="right")) - 1
         return f"{_joint(m, joint)} (qpos {index})"
@@ -94,7 +99,29 @@ def _culprit(d: "Data") -> str:
     force = FORCES.get(d._arrays["bad_term"].item())
     if force is None:
         return ""
+    row = d._arrays["bad_row"].item()
+    if row >= 0 and d._arrays["bad_term"].item() == ForceTerm.CONSTRAINT:
+        return f"; the largest force then was that of {_row(d, ConstraintType(row))}"
     return f"; the largest force then was {force} on {_joint_of_dof(d.model, d._arrays['bad_dof'].item())}"
+
+
+def _row(d: "Data", kind: ConstraintType) -> str:
+    """The object behind a constraint row."""
+    m, index = d.model, d._arrays["bad_object"].item()
+    if kind == ConstraintType.EQUALITY:
+        return f"the {_thing(m, 'equality', index)}"
+    if kind == ConstraintType.FRICTION_DOF:
+        return f"dry friction in {_joint_of_dof(m, index)}"
+    if kind == ConstraintType.LIMIT_JOINT:
+        return f"the limit of {_joint(m, index)}"
+    first, second = d._arrays["bad_geoms"].tolist()
+    return f"the contact between {_thing(m, 'geom', first)} and {_thing(m, 'geom', second)}"
+
+
+def _thing(m: "Model", kind: str, index: int) -> str:
+    """A thing by its name, else by its number."""
+    names = m._names[kind]
+    return f"{kind} {names[index]!r}" if 0 <= index < len(names) and names[index] else f"{kind} {index}"
 
 
 def _joint_of_dof(m: "Model", dof: int) -> str:

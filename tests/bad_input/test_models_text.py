@@ -41,7 +41,7 @@ CASES = {
     "element in a leaf": ("<mujoco><worldbody>\n<site><site/></site></worldbody></mujoco>", "2:7", "has no children"),
     # not supported yet
     "sensors": ("<mujoco>\n  <sensor><clock/></sensor></mujoco>", "2:3", "<sensor>: this element is not supported"),
-    "mesh": ("<mujoco><asset>\n<mesh file='m.obj'/></asset></mujoco>", "2:1", "<mesh>: this element is not supported"),
+    "skin": ("<mujoco><asset>\n<skin file='s.skn'/></asset></mujoco>", "2:1", "<skin>: this element is not supported"),
     "replicate": ("<mujoco><worldbody>\n<replicate/></worldbody></mujoco>", "2:1", "not supported yet"),
     # entities: nothing is expanded or fetched
     "billion laughs": (

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import mujoco
 import numpy as np
+from compile.hull_difference import HULL_FIELDS, hull_differences
 from reference import field_value
 
 from knuckle.compile import Compiled, compile_spec
@@ -14,6 +15,7 @@ from knuckle.schema.fields import Field, model_fields
 TOLERANCE = 1e-9  # the bar for real fields: what differs is the order of roundings
 SINGLE = 1e-6  # for display fields, which are kept in single precision
 OURS_ALONE = {"opt_position_update", "opt_collision"}
+APART = OURS_ALONE | HULL_FIELDS  # what is not compared as it stands
 LENGTHS = ("pos", "ipos", "pos0", "poscom0", "center", "qpos", "qpos0", "spring", "mpos")  # last word of a field's name
 LENGTH_SCALE = 1e-3  # [m] positions and coordinates are compared to this at least, since they may cancel to zero
 
@@ -30,8 +32,8 @@ class Difference:
         return f"{self.field}: {self.error:.2e} {self.detail}"
 
 
-def load_both(xml: str) -> tuple[Compiled, mujoco.MjModel]:
-    return compile_spec(load_string(xml)), mujoco.MjModel.from_xml_string(xml)
+def load_both(xml: str, assets: dict[str, bytes] | None = None) -> tuple[Compiled, mujoco.MjModel]:
+    return compile_spec(load_string(xml, assets)), mujoco.MjModel.from_xml_string(xml, assets or {})
 
 
 def differences(ours: Compiled, reference: mujoco.MjModel) -> list[Difference]:
@@ -45,13 +47,14 @@ def differences(ours: Compiled, reference: mujoco.MjModel) -> list[Difference]:
         Difference(np.inf, f"names of {kind}", "") for kind in ours.names if not _same_names(ours, reference, kind)
     ]
     if not found:
-        measured = [measure(f, ours.arrays[f.name], reference) for f in model_fields() if f.name not in OURS_ALONE]
+        measured = [measure(f, ours.arrays[f.name], reference) for f in model_fields() if f.name not in APART]
         found = [d for d in measured if d.error > 0]
+        found += [Difference(np.inf, wrong, "") for wrong in hull_differences(ours.arrays, reference)]
     return sorted(found, reverse=True)
 
 
-def assert_same(xml: str) -> None:
-    ours, reference = load_both(xml)
+def assert_same(xml: str, assets: dict[str, bytes] | None = None) -> None:
+    ours, reference = load_both(xml, assets)
     wrong = [str(d) for d in differences(ours, reference) if d.error > TOLERANCE]
     assert not wrong, "\n".join(wrong[:10])
 

@@ -60,9 +60,9 @@ def test_what_a_pair_names_stays_when_bodies_fuse_and_visual_geoms_go(option):
 
 
 def test_pairs_of_geoms_that_were_left_out_are_left_out():
-    mesh = '<worldbody><geom name="mesh" type="mesh" mesh="x"/></worldbody>'
-    pair = '<contact><pair geom1="mesh" geom2="a1"/><pair geom1="floor" geom2="a1"/></contact>'
-    spec = load_string(document(mesh, pair), omit=["mesh"])
+    sdf = '<worldbody><geom name="gear" type="sdf" mesh="x"/></worldbody>'
+    pair = '<contact><pair geom1="gear" geom2="a1"/><pair geom1="floor" geom2="a1"/></contact>'
+    spec = load_string(document(sdf, pair), omit=["sdf"])
     assert [node.geom1 for node in spec.pairs] == ["floor"]
 
 

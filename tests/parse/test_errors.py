@@ -121,8 +121,6 @@ LATER = {
     "tendon": in_root("<tendon/>"),
     "deformable": in_root("<deformable/>"),
     "extension": in_root("<extension/>"),
-    "mesh": in_root('<asset><mesh name="m" file="m.obj"/></asset><worldbody><geom type="mesh" mesh="m"/></worldbody>'),
-    "hfield": in_root('<worldbody><geom type="hfield" hfield="h"/></worldbody>'),
     "sdf": in_root('<worldbody><geom type="sdf"/></worldbody>'),
     "attach": in_world('<attach model="m" prefix="p"/>'),
     "replicate": in_world('<replicate count="3"><geom size="1"/></replicate>'),
@@ -142,19 +140,19 @@ def test_what_is_not_supported_yet_says_so_and_can_be_omitted(feature):
 
 
 def test_a_shape_of_a_default_class_is_found_where_it_is_used():
-    classes = '<default><default class="v"><geom type="mesh"/></default></default>'
+    classes = '<default><default class="v"><geom type="sdf"/></default></default>'
     text = f'<mujoco>{classes}<worldbody><geom class="v" name="g"/><geom class="v" type="box"/></worldbody></mujoco>'
     assert [problem.element for problem in problems(text)] == ['<geom name="g">']
-    assert len(load_string(text, omit=["mesh"]).worldbody.children) == 1
+    assert len(load_string(text, omit=["sdf"]).worldbody.children) == 1
 
 
 def test_omitting_removes_defaults_controls_and_references():
     text = """<mujoco><default><motor gear="2"/><geom size="1"/></default>
       <custom><tuple name="t"><element objtype="actuator" objname="m"/>
         <element objtype="geom" objname="g"/></tuple></custom>
-      <worldbody><geom name="g" type="mesh" mesh="x"/></worldbody>
+      <worldbody><geom name="g" type="sdf"/></worldbody>
       <keyframe><key time="1" ctrl="1 2"/></keyframe></mujoco>"""
-    spec = load_string(text, omit=["actuator", "mesh"])
+    spec = load_string(text, omit=["actuator", "sdf"])
     assert spec.keys[0].ctrl is None and spec.keys[0].time == 1
     assert spec.tuples == [] and spec.worldbody.children == []
 

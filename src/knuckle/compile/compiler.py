@@ -17,10 +17,13 @@ from knuckle.compile.equality_pose import settle_equalities
 from knuckle.compile.flatten import flatten
 from knuckle.compile.fuse import fuse_static_bodies
 from knuckle.compile.geoms import fill_geoms, fill_sites
+from knuckle.compile.hfields import fill_hfields, place_hfields
 from knuckle.compile.inertia import check_moving_mass, set_total_mass, weigh_bodies, weigh_geoms
 from knuckle.compile.joints import fill_joints
 from knuckle.compile.keyframes import fill_keyframes
 from knuckle.compile.materials import fill_materials
+from knuckle.compile.mesh_arrays import fill_meshes
+from knuckle.compile.meshes import place_meshes
 from knuckle.compile.options import check_options, fill_options, visual_settings
 from knuckle.compile.pairs import fill_excludes, fill_pairs
 from knuckle.compile.parts import Assembly
@@ -42,41 +45,8 @@ from knuckle.spec import Spec
 def compile_spec(spec: Spec) -> Compiled:
     """The arrays of a model; raises ModelError with every fault that was found."""
     a = Assembly(spec=spec)
-
-    # geometry and mass
-    check_options(a)
-    flatten(a)
-    check_structure(a)
-    weigh_geoms(a)
-    weigh_bodies(a)
-    discard_visual(a)
-    fuse_static_bodies(a)
-    check_free_joints(a)
-    set_total_mass(a)
-    check_moving_mass(a)
-    align_free_bodies(a)
-
-    # who belongs to whom
-    number_tree(a)
-    check_capacity(a)
-
-    # one pass per kind of element
-    fill_options(a)
-    fill_bodies(a)
-    fill_joints(a)
-    fill_actuators(a)
-    fill_geoms(a)
-    fill_sites(a)
-    fill_cameras(a)
-    fill_lights(a)
-    fill_textures(a)
-    fill_materials(a)
-    fill_pairs(a)
-    fill_excludes(a)
-    fill_equalities(a)
-    fill_user_data(a)
-    fill_custom(a)
-    fill_keyframes(a)
+    assemble(a)
+    fill_elements(a)
     a.problems.check()
 
     # what follows from all of it
@@ -99,3 +69,44 @@ def compile_spec(spec: Spec) -> Compiled:
         vis=visual_settings(spec),
         warnings=a.warnings,
     )
+
+
+def assemble(a: Assembly) -> None:
+    """Geometry, mass, and who belongs to whom."""
+    check_options(a)
+    flatten(a)
+    place_meshes(a)
+    place_hfields(a)
+    check_structure(a)
+    weigh_geoms(a)
+    weigh_bodies(a)
+    discard_visual(a)
+    fuse_static_bodies(a)
+    check_free_joints(a)
+    set_total_mass(a)
+    check_moving_mass(a)
+    align_free_bodies(a)
+    number_tree(a)
+    check_capacity(a)
+
+
+def fill_elements(a: Assembly) -> None:
+    """One pass per kind of element."""
+    fill_options(a)
+    fill_bodies(a)
+    fill_joints(a)
+    fill_actuators(a)
+    fill_geoms(a)
+    fill_sites(a)
+    fill_meshes(a)
+    fill_hfields(a)
+    fill_cameras(a)
+    fill_lights(a)
+    fill_textures(a)
+    fill_materials(a)
+    fill_pairs(a)
+    fill_excludes(a)
+    fill_equalities(a)
+    fill_user_data(a)
+    fill_custom(a)
+    fill_keyframes(a)

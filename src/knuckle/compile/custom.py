@@ -49,6 +49,8 @@ def object_numbers(a: Assembly) -> dict[ObjType, dict[str, int]]:
         ObjType.SITE: [site.node for site in a.sites],
         ObjType.CAMERA: [camera.node for camera in a.cameras],
         ObjType.LIGHT: [light.node for light in a.lights],
+        ObjType.MESH: a.meshes,
+        ObjType.HFIELD: a.hfields,
         ObjType.TEXTURE: a.spec.textures,
         ObjType.MATERIAL: a.spec.materials,
         ObjType.PAIR: a.pairs,

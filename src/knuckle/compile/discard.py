@@ -8,7 +8,7 @@ from knuckle.schema.enums import ObjType
 
 
 def discard_visual(a: Assembly) -> None:
-    """Drop materials, textures and the geoms that touch nothing, unless a tuple, pair or distance names them.
+    """Drop materials, textures, unused meshes and geoms that touch nothing, unless tuple, pair or distance names them.
 
     The dynamics stay: a body keeps the inertia that was inferred with the geoms it loses. The spec itself is not
     changed.
@@ -19,6 +19,8 @@ def discard_visual(a: Assembly) -> None:
     named[ObjType.GEOM] |= {node.geom1 for node in _between_geoms(a)} | {node.geom2 for node in _between_geoms(a)}
     for body in a.bodies:
         _discard_geoms(a, body, [g for g in body.geoms if _is_visual(g) and g.node.name not in named[ObjType.GEOM]])
+    used = {part.node.mesh for part in [*a.geoms, *a.sites]} | named_in_tuples(a, ObjType.MESH)
+    a.meshes = [mesh for mesh in a.meshes if mesh.node.name in used]
     a.spec = replace(
         a.spec,
         materials=[node for node in a.spec.materials if node.name in named[ObjType.MATERIAL]],

@@ -37,12 +37,24 @@ def _weigh(a: Assembly, geom: GeomPart) -> None:
     scaling = geom.scaling
     if kind == GeomType.PLANE:
         return
+    measure, power, inertia = _density_measure(geom)
     if node.mass is not None:
         geom.mass = node.mass * scaling.mass
     else:
-        measure, power = (area(kind, geom.size), 2) if node.shellinertia else (volume(kind, geom.size), 3)
         geom.mass = node.density * scaling.mass / scaling.length**power * measure
-    geom.inertia = times(geom.mass, unit_inertia(kind, geom.size, node.shellinertia))
+    geom.inertia = times(geom.mass, inertia)
+
+
+def _density_measure(geom: GeomPart) -> tuple[float, int, Vector]:
+    """Volume of a solid or area of a shell, its dimension, and the inertia of one kilogram."""
+    kind, shell = geom.node.type, geom.node.shellinertia
+    if kind == GeomType.MESH:
+        mesh = geom.asset
+        return (mesh.measure, 2 if mesh.is_shell else 3, mesh.unit_inertia) if mesh else (0.0, 3, ORIGIN)
+    if kind == GeomType.HFIELD:
+        kind = GeomType.BOX
+    measure = area(kind, geom.size) if shell else volume(kind, geom.size)
+    return measure, 2 if shell else 3, unit_inertia(kind, geom.size, shell)
 
 
 def weigh_bodies(a: Assembly) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 from knuckle.compile.problems import Problems
 from knuckle.compile.rotation import IDENTITY, ORIGIN, Quaternion, Vector
 from knuckle.compile.scaling import UNSCALED, Scaling
+from knuckle.compile.shapes import bounding_box, bounding_radius
 from knuckle.spec import Spec
 
 
@@ -42,6 +43,19 @@ class GeomPart(Part):
     size: Vector = ORIGIN
     mass: float = 0.0
     inertia: Vector = ORIGIN
+    asset: Any = None  # its mesh or height field
+    shift: Vector = ORIGIN  # of its frame, by its mesh, in the frame that was written
+    turn: Quaternion = IDENTITY
+
+    @property
+    def radius(self) -> float:
+        """Of the sphere about its origin that contains it."""
+        return self.asset.radius if self.asset is not None else bounding_radius(self.node.type, self.size)
+
+    @property
+    def box(self) -> tuple[float, ...]:
+        """Centre and half-sizes of the box along its axes that contains it."""
+        return self.asset.box if self.asset is not None else bounding_box(self.node.type, self.size)
 
 
 @dataclass(kw_only=True, eq=False)
@@ -86,6 +100,8 @@ class Assembly:
     pairs: list[Any] = field(default_factory=list)  # elements in the order of their bodies
     excludes: list[Any] = field(default_factory=list)
     actuators: list[ActuatorPart] = field(default_factory=list)
+    meshes: list[Any] = field(default_factory=list)  # one per asset and scale
+    hfields: list[Any] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
     arrays: dict[str, Any] = field(default_factory=dict)  # by field name, as lists or arrays
 

@@ -16,17 +16,18 @@ PIVOTS = (((1, 2), 1, -1.0), ((0, 2), 2, 1.0), ((0, 1), 3, -1.0))
 SWAPS = (((0, 1), 3), ((1, 2), 1), ((0, 1), 3))
 
 
-def principal_axes(A: np.ndarray) -> tuple[np.ndarray, Quaternion]:
+def principal_axes(A: np.ndarray, precision: float = OFF_DIAGONAL) -> tuple[np.ndarray, Quaternion]:
     """Eigenvalues λ, largest first, and the rotation q of the eigenvectors: A = R(q) diag(λ) R(q)ᵀ.
 
-    Starting from q = 1, every turn zeroes the largest off-diagonal entry of D = RᵀAR. Quarter turns then sort D.
+    Starting from q = 1, every turn zeroes the largest off-diagonal entry of D = RᵀAR, until none is larger than
+    `precision` times the largest entry of A. Quarter turns then sort D.
     """
     A = np.asarray(A, dtype=float)
     scale = float(np.abs(A).max())
     q, D = IDENTITY, A
     for _ in range(MAX_ROTATIONS):
         pivot = max(PIVOTS, key=lambda entry: abs(D[entry[0]]))
-        if abs(D[pivot[0]]) <= OFF_DIAGONAL * scale:
+        if abs(D[pivot[0]]) <= precision * scale:
             break
         q = unit(multiply(q, _rotation(D, *pivot)))
         R = np.array(matrix(q))

@@ -29,6 +29,8 @@ def collect_names(a: Assembly) -> dict[str, list[str]]:
         "site": [part.node for part in a.sites],
         "camera": [part.node for part in a.cameras],
         "light": [part.node for part in a.lights],
+        "mesh": a.meshes,
+        "hfield": a.hfields,
         "texture": a.spec.textures,
         "material": a.spec.materials,
         "pair": a.pairs,

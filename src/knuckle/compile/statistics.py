@@ -5,7 +5,6 @@ import numpy as np
 from knuckle.compile.parts import Assembly
 from knuckle.compile.reference_pose import ReferencePose, part_positions
 from knuckle.compile.rotation import length, subtract
-from knuckle.compile.shapes import bounding_radius
 from knuckle.compile.structure import DOFS, joint_type
 from knuckle.schema.enums import GeomType, JointType
 
@@ -49,9 +48,8 @@ def _body_sizes(a: Assembly, pose: ReferencePose, geom_pos: list) -> list[float]
     """How far a body reaches from its centre of mass: to its geoms' bounds, to its joints and to its children's."""
     reach = [SMALLEST_SIZE] * len(a.bodies)
     for geom, pos in zip(a.geoms, geom_pos, strict=True):
-        radius = bounding_radius(geom.node.type, geom.size)
-        if radius > 0:
-            reach[geom.body] = max(reach[geom.body], length(subtract(pos, pose.xipos[geom.body])) + radius)
+        if geom.radius > 0:
+            reach[geom.body] = max(reach[geom.body], length(subtract(pos, pose.xipos[geom.body])) + geom.radius)
     for joint, anchor in zip(a.joints, pose.anchor, strict=True):
         for b in (joint.body, a.bodies[joint.body].parent):
             reach[b] = max(reach[b], length(subtract(anchor, pose.xipos[b])))
@@ -72,7 +70,7 @@ def _bounds(a: Assembly, pose: ReferencePose, geom_pos: list) -> tuple[np.ndarra
 
 def _display_radius(geom) -> float:
     if geom.node.type != GeomType.PLANE:
-        return bounding_radius(geom.node.type, geom.size)
+        return geom.radius
     return PLANE_SHARE * max(geom.size[:2]) if max(geom.size[:2]) > 0 else PLANE_EXTENT
 
 

@@ -1,7 +1,6 @@
 """Pass: sizes and colour spaces of textures; the pixels themselves are read only for display."""
 
-from pathlib import Path, PurePosixPath
-
+from knuckle.compile.asset_files import BadFile, read_asset
 from knuckle.compile.image_header import BadImage, ImageHeader, read_png_header
 from knuckle.compile.parts import Assembly
 from knuckle.schema.enums import ColorSpace, TextureType
@@ -34,7 +33,7 @@ def _measure_checked(a: Assembly, node) -> tuple[int, int, ColorSpace]:
         if node.file:
             return _single_file(a, node)
         return _six_files(a, node)
-    except (BadTexture, BadImage) as fault:
+    except (BadTexture, BadImage, BadFile) as fault:
         a.problems.add(node, str(fault))
         return 0, 0, ColorSpace.AUTO
 
@@ -92,23 +91,4 @@ def _colorspace(node, image: ImageHeader) -> ColorSpace:
 def _header(a: Assembly, file: str, node) -> ImageHeader:
     if not (file.lower().endswith(".png") or node.content_type == "image/png"):
         raise BadTexture(f"{file}: only PNG textures are supported yet")
-    return read_png_header(_content(a, file), file)
-
-
-def _content(a: Assembly, file: str) -> bytes:
-    """The first bytes of a file, from the handed-over assets or from the disk."""
-    compiler = a.spec.compiler
-    name = PurePosixPath(file.replace("\\", "/"))
-    name = PurePosixPath(name.name) if compiler.strippath else name
-    folder = compiler.texturedir or compiler.assetdir or ""
-    for key in (str(PurePosixPath(folder) / name), str(name), name.name):
-        if key in a.spec.assets:
-            return a.spec.assets[key]
-    if a.spec.folder is None:
-        raise BadTexture(f"there is no file {file} among the assets of the model")
-    path = Path(a.spec.folder) / folder / name
-    try:
-        with path.open("rb") as stream:
-            return stream.read(1 << 16)
-    except OSError as error:
-        raise BadTexture(f"cannot read {path}: {error.strerror}") from None
+    return read_png_header(read_asset(a.spec, file, a.spec.compiler.texturedir, most=1 << 16), file)

@@ -121,7 +121,8 @@ def _defer_optimisation() -> None:
 def _wrapper(target: Target, entry: Entry, model, data) -> Callable:
     """The entry as a function of addresses; `count` repeats a stage, or is the integer argument of a query.
 
-    single: (model, data, count) -> status, or OVERFLOW where a buffer is too small. lanes: (model, tables, first group, last group + 1, count) -> 0.
+    single: (model, data, count) -> status, or OVERFLOW where a buffer is too small.
+    lanes: (model, tables, first group, last group + 1, count) -> 0.
     """
     make = _group_wrapper if target.is_group else _single_wrapper
     return make(entry, model, data)

@@ -41,7 +41,8 @@ def build(root: xml.Element, problems: Problems, omit: frozenset[str]) -> Spec:
     for raw in sections.get("custom", ()):
         _custom(reader, raw, spec)
     for raw in sections.get("asset", ()):
-        _listed(reader, raw, "asset", {"texture": spec.textures, "material": spec.materials}, classes)
+        lists = {"texture": spec.textures, "material": spec.materials, "mesh": spec.meshes, "hfield": spec.hfields}
+        _listed(reader, raw, "asset", lists, classes)
     tree = TreeBuilder(reader, classes, spec.worldbody)
     for raw in sections.get("worldbody", ()):
         tree.add_section(raw)

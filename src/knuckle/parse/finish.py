@@ -92,9 +92,17 @@ def _tuple_element(raw: xml.Element, own: Values, former: Values, reader: Elemen
 
 
 def _texture(raw: xml.Element, own: Values, former: Values, reader: ElementReader) -> Values:
-    if "default" not in raw.tag and not own.get("name") and own.get("file"):
+    if not own.get("name") and own.get("file"):
         own["name"] = PurePosixPath(own["file"].replace("\\", "/")).stem
     return own
+
+
+def _mesh(raw: xml.Element, own: Values, former: Values, reader: ElementReader) -> Values:
+    if own.get("maxhullvert", -1) != -1 and own["maxhullvert"] <= 3:
+        _complain(reader, raw, "maxhullvert", f"maxhullvert must be -1 or larger than 3, got {own['maxhullvert']}")
+    for _ in reader.children(raw, "mesh"):
+        pass  # a mesh has no children yet: each is a fault
+    return _texture(raw, own, former, reader)
 
 
 def _material(raw: xml.Element, own: Values, former: Values, reader: ElementReader) -> Values:
@@ -121,6 +129,8 @@ _FINISH: dict[str, Callable[[xml.Element, Values, Values, ElementReader], Values
     "numeric": _numeric,
     "tuple.element": _tuple_element,
     "texture": _texture,
+    "mesh": _mesh,
+    "hfield": _texture,
     "material": _material,
     "pair": ends.geoms,
     "equality.connect": ends.connect,

@@ -19,8 +19,6 @@ _OBJECT_KIND = {ObjType.XBODY: "body", ObjType.DOF: "joint"}
 _LATER_OBJECTS = {
     ObjType.TENDON: "tendon",
     ObjType.SENSOR: "sensor",
-    ObjType.MESH: "mesh",
-    ObjType.HFIELD: "hfield",
     ObjType.SKIN: "deformable",
     ObjType.FLEX: "deformable",
     ObjType.PLUGIN: "plugin",
@@ -49,8 +47,9 @@ def check(spec: Spec, problems: Problems, omit: frozenset[str], omitted: set[tup
 
 
 _REFERENCES = {
-    "geom": (("material", "material"),),
-    "site": (("material", "material"),),
+    "geom": (("material", "material"), ("mesh", "mesh"), ("hfield", "hfield")),
+    "site": (("material", "material"), ("mesh", "mesh")),
+    "mesh": (("material", "material"),),
     "layer": (("texture", "texture"),),
     "camera": (("target", "body"),),
     "light": (("target", "body"), ("texture", "texture")),
@@ -73,15 +72,15 @@ def _all_nodes(spec: Spec) -> Iterator[Any]:
     for material in spec.materials:
         yield material
         yield from material.layers
-    for group in (spec.pairs, spec.excludes, spec.equalities):
+    for group in (spec.pairs, spec.excludes, spec.equalities, spec.textures, spec.meshes, spec.hfields):
         yield from group
-    for group in (spec.textures, spec.numerics, spec.texts, spec.tuples, spec.actuators, spec.keys):
+    for group in (spec.numerics, spec.texts, spec.tuples, spec.actuators, spec.keys):
         yield from group
 
 
 def _collect(spec: Spec, problems: Problems) -> Names:
     """The nodes of every kind by name."""
-    names: Names = {kind: {} for kind in ("body", "joint", "geom", "site", "material", "texture")}
+    names: Names = {kind: {} for kind in ("body", "joint", "geom", "site", "material", "texture", "mesh", "hfield")}
     for node in _all_nodes(spec):
         name = getattr(node, "name", "")
         table = names.setdefault(_KIND.get(node.key, node.tag), {})
@@ -91,7 +90,9 @@ def _collect(spec: Spec, problems: Problems) -> Names:
             problems.add(node.place, node.label, f"the name {quote(name)} is taken: {where}")
         elif name:
             table[name] = node
-        elif node.tag == "material" or (node.tag == "texture" and node.type is not TextureType.SKYBOX):
+        elif node.tag in ("material", "mesh", "hfield") or (
+            node.tag == "texture" and node.type is not TextureType.SKYBOX
+        ):
             problems.add(node.place, node.label, f"a {node.tag} needs a name")
     return names
 

@@ -11,8 +11,6 @@ from knuckle.schema import mjcf
 from knuckle.schema.enums import GeomType
 from knuckle.spec import Node
 
-_LATER_SHAPES = {GeomType.MESH: "mesh", GeomType.HFIELD: "hfield", GeomType.SDF: "sdf"}
-
 
 @dataclass(slots=True)
 class _Scope:
@@ -82,18 +80,10 @@ class TreeBuilder:
             class_name = self.classes.resolve(raw, "class", class_name)
         former = self.classes.table[class_name].get(key, {}) if key in mjcf.WITH_DEFAULTS else {}
         own = finish(raw, key, self.reader.values(raw, key, former), former, self.reader)
-        node = self.reader.make(raw, key, merge(former, own), class_name)
-        feature = _later_shape(node) if key in ("geom", "site") else ""
-        if not feature:
+        node: Any = self.reader.make(raw, key, merge(former, own), class_name)
+        if key != "geom" or node.type != GeomType.SDF:
             scope.node.children.append(node)
-        elif feature in self.reader.omit:
+        elif "sdf" in self.reader.omit:
             self.omitted.add((key, raw.get("name")))
         else:
-            self.reader.later(raw, f"{key} type or attribute {feature}", feature, "type")
-
-
-def _later_shape(node: Any) -> str:
-    """The feature that a geom or site needs and that is not supported yet, or nothing."""
-    if node.type in _LATER_SHAPES:
-        return _LATER_SHAPES[node.type]
-    return "mesh" if node.mesh else "hfield" if getattr(node, "hfield", None) else ""
+            self.reader.later(raw, "geom type sdf", "sdf", "type")

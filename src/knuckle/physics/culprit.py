@@ -1,6 +1,7 @@
 """The force behind a divergence: the term of the equation of motion with the largest number, NaN above all."""
 
 from knuckle.machine.kernel import absolute, kernel
+from knuckle.schema.enums import ConstraintType
 from knuckle.schema.status import ForceTerm
 
 NONE = int(ForceTerm.NONE)
@@ -13,6 +14,7 @@ APPLIED = int(ForceTerm.APPLIED)
 ACTUATOR = int(ForceTerm.ACTUATOR)
 CONSTRAINT = int(ForceTerm.CONSTRAINT)
 CARTESIAN = int(ForceTerm.CARTESIAN)
+FIRST_CONTACT = int(ConstraintType.CONTACT_FRICTIONLESS)
 
 
 @kernel
@@ -29,6 +31,9 @@ def find_culprit(m, d):
     largest = suspect(m, d, FLUID, d.qfrc_fluid, largest)
     largest = suspect(m, d, CONSTRAINT, d.qfrc_constraint, largest)
     largest = suspect(m, d, BIAS, d.qfrc_bias, largest)
+    d.bad_row = -1
+    if d.bad_term == CONSTRAINT:
+        find_row(d)
 
 
 @kernel
@@ -54,3 +59,17 @@ def suspect_bodies(m, d, largest):
                 d.bad_term = CARTESIAN
                 d.bad_dof = m.body_dofadr[b] + m.body_dofnum[b] - 1
     return largest
+
+
+@kernel
+def find_row(d):
+    """bad_row, bad_object and bad_geoms: kind and object of the row with the largest force, both geoms of a contact."""
+    largest = -1.0
+    for r in range(d.nefc):
+        x = absolute(d.efc_force[r])
+        if largest == largest and not (x <= largest):
+            largest = x
+            d.bad_row = d.efc_type[r]
+            d.bad_object = d.efc_id[r]
+    if d.bad_row >= FIRST_CONTACT:
+        d.bad_geoms = d.contact_geom[d.bad_object]

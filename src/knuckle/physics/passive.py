@@ -1,6 +1,7 @@
-"""Passive forces: springs, dampers, gravity compensation and fluid."""
+"""Passive forces: springs, dampers, gravity compensation, fluid and adhesion."""
 
 from knuckle.machine.kernel import kernel, stage
+from knuckle.physics.constraint.adhesion import adhesion
 from knuckle.physics.damper import dampers
 from knuckle.physics.fluid import fluid
 from knuckle.physics.gravcomp import gravity_compensation
@@ -14,7 +15,7 @@ SPRING_AND_DAMPER = SPRING | DAMPER
 
 @stage
 def passive(m, d):
-    """qfrc_passive = spring + damper + gravcomp + fluid, and each of them. [N, N m]
+    """qfrc_passive = spring + damper + gravcomp + fluid + adhesion, and each of them. [N, N m]
 
     A joint whose actuators carry its gravity compensation leaves that term out of the sum.
     """
@@ -32,9 +33,11 @@ def passive(m, d):
     if off == SPRING_AND_DAMPER:
         clear_dofs(m, d.qfrc_gravcomp)
         clear_dofs(m, d.qfrc_fluid)
+        clear_dofs(m, d.qfrc_adhesion)
     else:
         gravity_compensation(m, d)
         fluid(m, d)
+        adhesion(m, d)
     total(m, d)
 
 
@@ -42,7 +45,7 @@ def passive(m, d):
 def total(m, d):
     """qfrc_passive from its terms."""
     for i in range(m.nv):
-        f = d.qfrc_spring[i] + d.qfrc_damper[i] + d.qfrc_fluid[i]
+        f = d.qfrc_spring[i] + d.qfrc_damper[i] + d.qfrc_fluid[i] + d.qfrc_adhesion[i]
         if m.jnt_actgravcomp[m.dof_jntid[i]]:
             d.qfrc_passive[i] = f
         else:

@@ -14,9 +14,10 @@ from knuckle.physics.constraint.reference import reference_constraint
 from knuckle.physics.energy import energy_pos, energy_vel
 from knuckle.physics.euler import euler
 from knuckle.physics.factor import factor_M
+from knuckle.physics.fwdinv import compare_forward_inverse
 from knuckle.physics.implicit import implicit, implicit_fast
 from knuckle.physics.inertia import crb
-from knuckle.physics.inverse import smooth_inverse
+from knuckle.physics.inverse import inverse_acceleration
 from knuckle.physics.kinematics import kinematics
 from knuckle.physics.passive import passive
 from knuckle.physics.runge_kutta import STAGES, begin_stages, end_stages, enter_stage, give_up_stages, leave_stage
@@ -28,6 +29,7 @@ from knuckle.schema.enums import DisableBit, EnableBit, Integrator
 
 CONSTRAINT = int(DisableBit.CONSTRAINT)
 ENERGY = int(EnableBit.ENERGY)
+FWDINV = int(EnableBit.FWDINV)
 AUTORESET = int(DisableBit.AUTORESET)
 RK4 = int(Integrator.RK4)
 IMPLICIT = int(Integrator.IMPLICIT)
@@ -37,29 +39,36 @@ IMPLICITFAST = int(Integrator.IMPLICITFAST)
 @stage
 def position(m, d):
     """All that depends on positions alone."""
+    detect(m, d)
+    constrain(m, d)
+
+
+@stage
+def detect(m, d):
+    """Positions of everything, inertia, and contacts."""
     kinematics(m, d)
     com_pos(m, d)
     camera_light(m, d)
     crb(m, d)
     factor_M(m, d)
-    constraints(m, d)
+    if m.opt_disableflags & CONSTRAINT:
+        no_constraints(m, d)
+    else:
+        collision(m, d)
+
+
+@stage
+def constrain(m, d):
+    """Constraint rows from positions and contacts, and what else depends on positions."""
+    if not (m.opt_disableflags & CONSTRAINT):
+        make_constraint(m, d)
+        islands(m, d)
+        project_constraint(m, d)
     transmission(m, d)
     if m.opt_enableflags & ENERGY:
         energy_pos(m, d)
     else:
         d.energy = (0.0, 0.0)
-
-
-@stage
-def constraints(m, d):
-    """Contacts and constraint rows."""
-    if m.opt_disableflags & CONSTRAINT:
-        no_constraints(m, d)
-    else:
-        collision(m, d)
-        make_constraint(m, d)
-        islands(m, d)
-        project_constraint(m, d)
 
 
 @stage
@@ -100,7 +109,7 @@ def inverse(m, d):
     if any_lane(d.overflow > 0.0):
         return
     velocity(m, d)
-    smooth_inverse(m, d)
+    inverse_acceleration(m, d)
 
 
 @stage
@@ -113,6 +122,8 @@ def step(m, d):
     check_acceleration(m, d)
     if any_lane(d.overflow > 0.0):
         return
+    if m.opt_enableflags & FWDINV:
+        compare_forward_inverse(m, d)
     if m.opt_integrator == RK4:
         runge_kutta(m, d)
     else:
@@ -138,6 +149,8 @@ def step2(m, d):
     check_acceleration(m, d)
     if any_lane(d.overflow > 0.0):
         return
+    if m.opt_enableflags & FWDINV:
+        compare_forward_inverse(m, d)
     integrate(m, d)
 
 

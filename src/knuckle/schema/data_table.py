@@ -158,7 +158,7 @@ island_ne       | int  | ntree       | island       | -        | equality rows o
 island_nf       | int  | ntree       | island       | -        | dry friction rows of each island
 island_nefc     | int  | ntree       | island       | -        | rows of each island
 island_iefcadr  | int  | ntree       | island       | -        | first row of the island in map_iefc2efc
-solver_fwdinv   | real | 2           | fwdinv       | -        | difference of forward and inverse: joint and constraint force
+solver_fwdinv   | real | 2           | fwdinv       | N or N m | forward against inverse dynamics: constraint force, applied force
 cacc            | real | nbody 6     | rne_post     | rad/s², m/s² | acceleration of each body, gravity included
 cfrc_int        | real | nbody 6     | rne_post     | N m, N   | torque, force of the parent on each body
 cfrc_ext        | real | nbody 6     | rne_post     | N m, N   | external torque, force on each body
@@ -168,8 +168,8 @@ body_wrench     | real | nbody 6     | scratch      | N m, N   | torque, force o
 row_dof         | int  | nv          | scratch      | -        | dofs of the constraint rows being made
 row_motion      | real | nv 6        | scratch      | -        | linear, angular velocity that each of them gives
 row_mark        | int  | nv          | scratch      | -        | whether a constraint row has an entry for the dof
-row_value       | real | nv          | scratch      | -        | that entry, or what it is multiplied with
-row_root        | real | nv          | scratch      | -        | root of the inverse pivot of each dof
+row_value       | real | nv          | scratch      | -        | that entry; whitening: root of the inverse pivot
+row_picked      | real | nv          | scratch      | -        | entries of one row at the columns of another
 coriolis        | real | nbody 12    | scratch      | -        | rate of each subtree's inertial force by its velocity
 fluid_rate      | real | nbody 36    | scratch      | -        | rate of fluid force on each subtree by its velocity
 dof_drift       | real | nv 6        | scratch      | -        | rate of acceleration of a dof's body by its velocity
@@ -177,6 +177,10 @@ dof_momentum    | real | nv 6        | scratch      | -        | momentum of a d
 dof_force_rate  | real | nv 6        | scratch      | -        | force rate on a dof's subtree for a unit velocity
 dof_force_row   | real | nv 6        | scratch      | -        | force rate along a dof for a unit velocity below it
 qacc_step       | real | nv          | scratch      | -        | change of velocity of an implicit step over its time
+qacc_discrete   | real | nv          | scratch      | -        | accelerations given to inverse dynamics in discrete time
+fwd_force       | real | maxefc      | scratch      | N or N m | efc_force of the solver, while it is compared
+fwd_constraint  | real | nv          | scratch      | N or N m | qfrc_constraint of the solver, while it is compared
+fwd_applied     | real | nv          | scratch      | N or N m | forces of the user and of actuators, while they are compared
 rk_time         | real |             | scratch      | s        | time at the start of a Runge-Kutta step
 rk_qpos         | real | nq          | scratch      | -        | positions at the start of a Runge-Kutta step
 rk_qvel         | real | nv          | scratch      | -        | velocities at the start of a Runge-Kutta step
@@ -191,6 +195,9 @@ bad_trouble     | int  |             | scratch      | -        | the first troub
 bad_index       | int  |             | scratch      | -        | index of the first bad number that trouble is about
 bad_term        | int  |             | scratch      | -        | largest force at that moment (ForceTerm)
 bad_dof         | int  |             | scratch      | -        | dof that the largest force acts on
+bad_row         | int  |             | scratch      | -        | kind of the constraint row with the largest force then; -1 for none
+bad_object      | int  |             | scratch      | -        | equality, dof, joint or contact behind that row
+bad_geoms       | int  | 2           | scratch      | -        | geoms of that contact
 bad_time        | real |             | scratch      | s        | time of that check
 jacp            | real | nv 3        | scratch      | -        | Jacobian of a point's position, a row for each dof
 jacr            | real | nv 3        | scratch      | -        | Jacobian of a point's orientation, a row for each dof
@@ -211,6 +218,7 @@ ray_static      | int  |             | scratch      | -        | whether rays se
 ray_exclude     | int  |             | scratch      | -        | body whose geoms rays do not see; -1 for none
 ray_cutoff      | real |             | scratch      | m        | geoms farther away than this are not seen
 half_turn       | real | njnt 2      | scratch      | -        | sine, cosine of half the angle of each hinge
+detection       | real |             | scratch      | m        | distance below which the pair being checked makes contacts
 query_distance  | real |             | scratch      | m        | largest distance that a query looks for; the answer
 query_segment   | real | 6           | scratch      | m        | nearest points of two geoms, world frame
 sweep_low       | real | ngeom       | scratch      | m        | start of each geom's shadow on the axis of the sweep
@@ -237,6 +245,11 @@ line_slope      | real |             | scratch      | -        | slope of the co
 nblock          | int  |             | scratch      | -        | blocks that the solver treats one by one: islands, or all in one
 tree_root       | int  | ntree       | scratch      | -        | a tree of the same island with a lower number, or itself
 tree_touched    | int  | ntree       | scratch      | -        | whether a constraint acts on the tree
+tree_queue      | int  | ntree       | scratch      | -        | trees in the order in which a large island places them
+tree_link       | int  | ntree       | scratch      | -        | first link of the tree to a neighbour in its island; -1 for none
+tree_degree     | int  | ntree       | scratch      | -        | links of the tree
+link_tree       | int  | maxefc 2    | scratch      | -        | trees that the two links of a row lead to
+link_next       | int  | maxefc 2    | scratch      | -        | next link of the same tree, by twice its row and its side; -1 for none
 tree_place      | int  | ntree       | scratch      | -        | place of the tree's first dof in the solver's order
 place_dof       | int  | nv          | scratch      | -        | dof at each place of the solver's order
 J_place         | int  | maxJ        | scratch      | -        | place of each column, in the first of rows with the same columns
@@ -248,6 +261,10 @@ row_force       | real | maxefc      | scratch      | N or N m | force of the ro
 row_state       | int  | maxefc      | scratch      | -        | state of the row, by islands
 cone_line       | real | maxcon 8    | scratch      | -        | cost of an elliptic contact along the search direction
 solver_H        | real | maxH        | scratch      | kg or kg m² | Hessian of one island, then its factor: lower triangle by rows
+solver_adr      | int  | nv          | scratch      | -        | place of column 0 of each row of the solver's matrix
+solver_low      | int  | nv          | scratch      | -        | first column of each row that there is room for
+run_first       | int  | nv          | scratch      | -        | first column of each run of entries of a row
+run_last        | int  | nv          | scratch      | -        | end of that run
 solver_first    | int  | nv          | scratch      | -        | first column of each row of the factor that is not zero
 solver_smooth   | real | nv          | scratch      | N or N m | qfrc_smooth, in the solver's order
 solver_free     | real | nv          | scratch      | m/s² or rad/s² | qacc_smooth, in the solver's order
@@ -279,15 +296,20 @@ ccd_dist        | real |             | scratch      | m        | signed distance
 ccd_normal      | real | 3           | scratch      | -        | unit vector from the first of them to the second
 ccd_from        | real | 3           | scratch      | m        | nearest or deepest point of the first, world frame
 ccd_to          | real | 3           | scratch      | m        | nearest or deepest point of the second, world frame
+ccd_inflation   | real |             | scratch      | m        | by how much each shape was inflated in that search
 ccd_count       | int  |             | scratch      | -        | corners of the simplex
 ccd_weight      | real | 4 1         | scratch      | -        | weights of those corners in the point nearest to zero
 ccd_hint        | int  | 2 1         | scratch      | -        | hull vertex where the next search on each shape starts
 ccd_a           | real | 64 3        | scratch      | m        | corners of the polytope: points of the first shape
 ccd_b           | real | 64 3        | scratch      | m        | corners of the polytope: points of the second shape
 ccd_w           | real | 64 3        | scratch      | m        | corners of the polytope: their difference
+ccd_corner      | int  | 64 2        | scratch      | -        | vertices of both shapes at the corners of the polytope
 ccd_nface       | int  |             | scratch      | -        | triangles of the polytope
 ccd_face        | int  | 128 3       | scratch      | -        | corners of each triangle, counterclockwise from outside
 ccd_plane       | real | 128 4       | scratch      | -, m     | outward unit normal of each triangle, its height over zero
 ccd_nedge       | int  |             | scratch      | -        | edges of the horizon
 ccd_edge        | int  | 192 2       | scratch      | -        | edges around the triangles that a new corner sees
+ccd_npoly       | int  |             | scratch      | -        | corners of the polygon that two faces share
+ccd_poly        | real | 512 3       | scratch      | m        | those corners, twice: before and after a cut
+ccd_height      | real | 256 1       | scratch      | m        | distance of each of those corners from the other face
 """

@@ -29,7 +29,7 @@ from knuckle.schema.mjcf_visual_table import VISUAL_TABLE
 UNBOUNDED = 1 << 62
 ORIENTATIONS = ("quat", "axisangle", "xyaxes", "zaxis", "euler")
 ACTUATORS = ("general", "motor", "position", "velocity", "intvelocity", "damper", "cylinder")
-WITH_DEFAULTS = ("texture", "material", "joint", "geom", "site", "camera", "light", "pair", *ACTUATORS)
+WITH_DEFAULTS = ("mesh", "texture", "material", "joint", "geom", "site", "camera", "light", "pair", *ACTUATORS)
 
 # at most one attribute of each group may be written in one element
 EXCLUSIVE: dict[str, list[tuple[str, ...]]] = {
@@ -57,13 +57,14 @@ _LATER_ACTUATORS = {tag: tag for tag in ("orientation", "pid", "muscle", "adhesi
 # parent -> tag -> feature: what MJCF has and we do not support yet; the feature is the name that `omit` knows
 LATER: dict[str, dict[str, str]] = {
     "mujoco": {name: name for name in _SECTIONS},
-    "asset": {"mesh": "mesh", "hfield": "hfield", "skin": "skin", "model": "attach"},
+    "asset": {"skin": "skin", "model": "attach"},
+    "mesh": {"plugin": "plugin"},
     "worldbody": _IN_BODY,
     "body": _IN_BODY,
     "frame": _IN_BODY,
     "geom": {"plugin": "plugin"},
     "equality": {"tendon": "tendon", "flex": "deformable", "flexstrain": "deformable"},
-    "default": {"mesh": "mesh", "tendon": "tendon"} | _LATER_ACTUATORS,
+    "default": {"tendon": "tendon"} | _LATER_ACTUATORS,
     "actuator": _LATER_ACTUATORS,
 }
 # attribute of an actuator -> feature that it needs
@@ -78,8 +79,8 @@ LATER_IN_ACTUATORS = {
     "nsample": "delay",
     "delay": "delay",
 }
-LATER_VALUES = {"mesh": "mesh", "hfield": "hfield", "sdf": "sdf", "discrete": "discrete"}
-LATER_FLAGS = ("sleep", "fwdinv", "invdiscrete", "ipc", "speculative")
+LATER_VALUES = {"sdf": "sdf", "discrete": "discrete"}
+LATER_FLAGS = ("sleep", "ipc", "speculative")
 OMITTABLE = ("actuator",)  # supported in part: leaving it out leaves out all of it
 FEATURES = tuple(
     dict.fromkeys(

@@ -114,7 +114,7 @@ tuple.element >
   objname      | string             | required
   prm          | real               | 0
 
-asset > texture* material*
+asset > texture* material* mesh* hfield*
 
 texture >
   name         | name               |
@@ -235,6 +235,34 @@ equality.distance >
   geom1        | ref geom           | required
   geom2        | ref geom           | required
   distance     | real               | 0
+
+mesh >
+  name         | name               |
+  class        | class              |
+  content_type | string             | own
+  file         | string             | own
+  vertex       | real *             | own
+  normal       | real *             | own
+  texcoord     | real *             | own
+  face         | int *              | own
+  refpos       | real 3             | own
+  refquat      | real 4             | own
+  scale        | real 3             | 1 1 1
+  smoothnormal | bool               | own
+  maxhullvert  | int                | -1
+  inertia      | word convex exact legacy shell | legacy
+  builtin      | string             | own
+  params       | real *             | own
+  material     | ref material       | own
+
+hfield >
+  name         | name               |
+  content_type | string             |
+  file         | string             |
+  nrow         | int                | 0
+  ncol         | int                | 0
+  elevation    | real *             |
+  size         | real 4             | required
 
 keyframe > key*
 

@@ -79,7 +79,7 @@ freejoint >
 geom >
   name         | name               |
   class        | class              |
-  type         | enum GeomType plane !hfield sphere capsule ellipsoid cylinder box !mesh !sdf | sphere
+  type         | enum GeomType plane hfield sphere capsule ellipsoid cylinder box mesh !sdf | sphere
   contype      | int                | 1
   conaffinity  | int                | 1
   condim       | int                | 3
@@ -105,8 +105,8 @@ geom >
   xyaxes       | real 6             |
   zaxis        | real 3             |
   euler        | real 3             |
-  hfield       | ref hfield         | later
-  mesh         | ref mesh           | later
+  hfield       | ref hfield         |
+  mesh         | ref mesh           |
   fitscale     | real               | 1
   rgba         | real 4             | 0.5 0.5 0.5 1
   castshadow   | bool               | true
@@ -117,7 +117,7 @@ geom >
 site >
   name         | name               |
   class        | class              |
-  type         | enum GeomType sphere capsule ellipsoid cylinder box !mesh | sphere
+  type         | enum GeomType sphere capsule ellipsoid cylinder box mesh | sphere
   group        | int                | 0
   pos          | real 3             | 0 0 0
   quat         | real 4             |
@@ -126,7 +126,7 @@ site >
   zaxis        | real 3             |
   euler        | real 3             |
   material     | ref material       |
-  mesh         | ref mesh           | later
+  mesh         | ref mesh           |
   size         | real 1..3          | 0.005 0.005 0.005
   fromto       | real 6             |
   rgba         | real 4             | 0.5 0.5 0.5 1

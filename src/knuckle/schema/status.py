@@ -11,6 +11,7 @@ class Status(IntFlag):
     BAD_QACC = 4  # an acceleration is
     INERTIA = 8  # the inertia matrix is not positive definite
     BAD_CTRL = 16  # a control is NaN, infinite or huge; the actuators got none
+    SOLVER = 32  # the constraint solver ran out of iterations
 
 
 class ForceTerm(IntEnum):

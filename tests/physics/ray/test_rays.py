@@ -80,8 +80,8 @@ def test_a_shape_is_hit_where_the_reference_hits_it(shape):
         found = kn.multi_ray(m, d, point, vectors)
         assert_same(found, cast(reference, data, point, vectors))
         hits += np.sum(found[0] >= 0.0)
-        single = kn.ray_geom(m, d, 0, point, vectors[0])
-        assert single[0] == found[0][0] and np.array_equal(single[1], found[2][0])
+        x, normal = kn.ray_geom(m, d, 0, point, vectors[0])
+        assert_same(([x], [0 if x >= 0.0 else -1], [normal]), [part[:1] for part in found])
     assert 100 < hits < 1900, "rays should both hit and miss"
 
 
@@ -127,6 +127,12 @@ def test_what_has_no_opacity_is_not_seen(colour):
     vectors = np.array([[1.0, 0, 0]])
     assert_same(kn.multi_ray(m, d, [-5, 0, 0], vectors), cast(reference, data, [-5.0, 0, 0], vectors))
     assert kn.ray_geom(m, d, 0, [-5, 0, 0], [1, 0, 0])[0] == 4.0
+
+
+def test_a_material_that_does_not_exist_is_none():
+    m, d, _, _ = scene('<geom size="1" material="clear"/>')
+    m.geom_matid[0] = 10**9
+    assert kn.ray(m, d, [-5, 0, 0], [1, 0, 0])[1] == 0
 
 
 def test_rays_along_edges_find_the_first_side():

@@ -38,10 +38,16 @@ def find_contacts(m, d):
         d.ncon = 0
     sort_contacts(m, d)
     for c in range(d.ncon):
-        d.contact_frame[c] = complete_frame(d.contact_frame[c])
-        set_parameters(m, d, c)
-        d.contact_surfacevel[c] = relative_surface_velocity(m, d, c)
-        d.contact_efc_address[c] = -1
+        finish_contact(m, d, c)
+
+
+@kernel
+def finish_contact(m, d, c):
+    """Complete the frame of a contact whose geoms are known, and give it its parameters."""
+    d.contact_frame[c] = complete_frame(d.contact_frame[c])
+    set_parameters(m, d, c)
+    d.contact_surfacevel[c] = relative_surface_velocity(m, d, c)
+    d.contact_efc_address[c] = -1
 
 
 @kernel

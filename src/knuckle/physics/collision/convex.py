@@ -9,8 +9,13 @@ from knuckle.math.vec3 import add3, add_scaled3, cross3, dot3, neg3, norm3, scal
 from knuckle.physics.collision.contact import put_contact
 from knuckle.physics.collision.epa import epa
 from knuckle.physics.collision.gjk import gjk, nearest_points
+from knuckle.physics.collision.multicontact import flat_contacts
+from knuckle.physics.collision.plane_mesh import plane_mesh as plane_mesh
 from knuckle.physics.collision.simplex import FAR
 from knuckle.physics.collision.support import core_radius, shape_center
+from knuckle.schema.enums import DisableBit
+
+MULTICCD = int(DisableBit.MULTICCD)
 
 
 @kernel
@@ -22,10 +27,13 @@ def convex_pair(m, d, g1, g2, margin):
 @kernel
 def convex_contact(m, d, a, b, margin):
     """Put the contacts of shapes a and b that are nearer than `margin`."""
-    convex_distance(m, d, a, b, margin)
-    if d.ccd_dist < margin:
-        middle = scale3(add3(d.ccd_from, d.ccd_to), 0.5)
-        put_contact(d, d.ccd_dist, middle, d.ccd_normal, (0.0, 0.0, 0.0))
+    find_distance(m, d, a, b, margin, margin)
+    if d.ccd_dist >= margin:
+        return
+    if m.opt_disableflags & MULTICCD == 0 and flat_contacts(m, d, a, b, margin) > 0:
+        return
+    middle = scale3(add3(d.ccd_from, d.ccd_to), 0.5)
+    put_contact(d, d.ccd_dist, middle, d.ccd_normal, (0.0, 0.0, 0.0))
 
 
 @kernel
@@ -35,26 +43,47 @@ def convex_distance(m, d, a, b, cutoff):
     Below the cutoff, `ccd_from` and `ccd_to` are the nearest (or deepest) points of a and b, and `ccd_normal` is the
     unit vector from a to b: ccd_to = ccd_from + ccd_dist ccd_normal.
     """
+    find_distance(m, d, a, b, cutoff, 0.0)
+
+
+@kernel
+def find_distance(m, d, a, b, cutoff, inflation):
+    """The same; where the cores overlap, depth is that of the shapes with `inflation` between them, less that.
+
+    Contacts with a margin are searched so: a polytope that holds the origin well inside is a better start.
+    """
     ra, rb = core_radius(m, a), core_radius(m, b)
-    length = gjk(m, d, a, b, cutoff + ra + rb)
-    if length >= cutoff + ra + rb:
+    d.ccd_inflation = 0.5 * inflation
+    reach = cutoff + ra + rb
+    length = gjk(m, d, a, b, 0.0, 0.0, reach)
+    if length >= reach:
         d.ccd_dist = cutoff
-        return
-    if length < 0.0:
-        plane = epa(m, d, a, b)
-        p, q = nearest_points(d)
-        n = (plane[0], plane[1], plane[2])
-        length = -plane[3]
-        if plane[3] == FAR:
-            n = flat_normal(m, d, a, b)
-            length = 0.0
-    else:
+    elif length >= 0.0:
         p, q = nearest_points(d)
         n = scale3(sub3(q, p), 1.0 / norm3(sub3(q, p)))
-    d.ccd_dist = length - ra - rb
+        put_distance(d, length - ra - rb, n, add_scaled3(p, n, ra), add_scaled3(q, n, -rb))
+    else:
+        half = d.ccd_inflation
+        ra, rb = ra + half, rb + half
+        if ra + rb > 0.0:
+            gjk(m, d, a, b, ra, rb, 0.0)
+        plane = epa(m, d, a, b, ra, rb)
+        n = (plane[0], plane[1], plane[2])
+        depth = plane[3]
+        if depth == FAR:
+            n = flat_normal(m, d, a, b)
+            depth = 0.0
+        p, q = nearest_points(d)
+        put_distance(d, inflation - depth, n, add_scaled3(p, n, -half), add_scaled3(q, n, half))
+
+
+@kernel
+def put_distance(d, dist, n, p, q):
+    """Write the answer."""
+    d.ccd_dist = dist
     d.ccd_normal = n
-    d.ccd_from = add_scaled3(p, n, ra)
-    d.ccd_to = add_scaled3(q, n, -rb)
+    d.ccd_from = p
+    d.ccd_to = q
 
 
 @kernel

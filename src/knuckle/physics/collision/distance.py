@@ -12,8 +12,12 @@ def query_geom_distance(m, d, code):
 
     query_segment ← their nearest points, or in penetration the deepest ones; zeros where they are farther apart.
     """
-    g1 = code // m.ngeom
-    g2 = code % m.ngeom
+    measure_in_order(m, d, code // m.ngeom, code % m.ngeom)
+
+
+@kernel
+def measure_in_order(m, d, g1, g2):
+    """query_distance and query_segment of two geoms in any order."""
     d.query_segment = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     if m.geom_type[g1] <= m.geom_type[g2]:
         measure(m, d, g1, g2)
@@ -40,7 +44,8 @@ def measure(m, d, g1, g2):
 def measure_contacts(m, d, g1, g2):
     """The nearest of the contacts that a collider puts; the list of contacts stays as it is."""
     first = d.ncon
-    collide(m, d, g1, g2, d.query_distance)
+    d.detection = d.query_distance
+    collide(m, d, g1, g2)
     last = d.ncon
     d.ncon = first
     if last > d.maxcon:

@@ -8,7 +8,7 @@ from knuckle.machine.kernel import kernel, sqrt
 from knuckle.math.vec3 import cross3, dot3, scale3, sub3
 from knuckle.physics.collision.corner import copy_corner, find_corner
 from knuckle.physics.collision.epa_start import grow_simplex
-from knuckle.physics.collision.simplex import FAR, nearest_on_triangle
+from knuckle.physics.collision.simplex import FAR, plane_weights
 
 CORNERS = 64  # rows of ccd_w
 FACES = 128  # rows of ccd_face
@@ -18,24 +18,22 @@ SLIVER = 1e-24  # squared double area of a triangle without a normal
 
 
 @kernel
-def epa(m, d, a, b):
+def epa(m, d, a, b, ra, rb):
     """Outward normal and height (nx, ny, nz, h) of the nearest face of A − B; h = FAR where A − B is flat.
 
     The simplex becomes that face, with the weights of the point nearest to the origin.
     """
-    count = grow_simplex(m, d, a, b)
+    count = grow_simplex(m, d, a, b, ra, rb)
     if count < 4:
         return (0.0, 0.0, 0.0, FAR)
     first_faces(d)
     nearest = nearest_face(d)
     plane = d.ccd_plane[nearest]
     corners = d.ccd_face[nearest]
-    for _ in range(m.opt_ccd_iterations):
-        if count == CORNERS:
-            break
+    for _ in range(m.opt_ccd_iterations - 1):
         n = (plane[0], plane[1], plane[2])
-        w = find_corner(m, d, a, b, count, n)
-        if dot3(n, w) - plane[3] <= m.opt_ccd_tolerance or not expand(d, count, w):
+        w = find_corner(m, d, a, b, ra, rb, count, n)
+        if dot3(n, w) - plane[3] <= m.opt_ccd_tolerance or count == CORNERS - 3 or not expand(d, count, w):
             break
         count += 1
         nearest = nearest_face(d)
@@ -49,7 +47,7 @@ def epa(m, d, a, b):
 def keep_face(d, corners):
     """Make the simplex of those three corners."""
     i, j, k = corners[0], corners[1], corners[2]
-    weights = nearest_on_triangle(d.ccd_w[i], d.ccd_w[j], d.ccd_w[k])
+    weights = plane_weights(d.ccd_w[i], d.ccd_w[j], d.ccd_w[k])
     # rows are copied to the end first: the corners may be any of the first three
     last = CORNERS - 3
     copy_corner(d, i, last)

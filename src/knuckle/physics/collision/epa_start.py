@@ -8,15 +8,15 @@ FLAT = 1e-12  # a corner this near to the simplex does not raise its dimension
 
 
 @kernel
-def grow_simplex(m, d, a, b):
+def grow_simplex(m, d, a, b, ra, rb):
     """Corners of the simplex after it grew as far as the shapes allow: 4 unless A − B is flat."""
     count = d.ccd_count
     if count == 1:
-        count = grow_point(m, d, a, b)
+        count = grow_point(m, d, a, b, ra, rb)
     if count == 2:
-        count = grow_segment(m, d, a, b)
+        count = grow_segment(m, d, a, b, ra, rb)
     if count == 3:
-        count = grow_triangle(m, d, a, b)
+        count = grow_triangle(m, d, a, b, ra, rb)
     return count
 
 
@@ -38,24 +38,24 @@ def axis(k):
 
 
 @kernel
-def grow_point(m, d, a, b):
+def grow_point(m, d, a, b, ra, rb):
     """2 where a corner apart from the first was found, else 1."""
     for k in range(6):
-        e = sub3(find_corner(m, d, a, b, 1, axis(k)), d.ccd_w[0])
+        e = sub3(find_corner(m, d, a, b, ra, rb, 1, axis(k)), d.ccd_w[0])
         if dot3(e, e) > FLAT * FLAT:
             return 2
     return 1
 
 
 @kernel
-def grow_segment(m, d, a, b):
+def grow_segment(m, d, a, b, ra, rb):
     """3 where a corner off the line was found, else 2."""
     along = sub3(d.ccd_w[1], d.ccd_w[0])
     size = dot3(along, along)
     for k in range(6):
         across = cross3(along, axis(k))
         if dot3(across, across) > 0.1 * size:
-            e = sub3(find_corner(m, d, a, b, 2, across), d.ccd_w[0])
+            e = sub3(find_corner(m, d, a, b, ra, rb, 2, across), d.ccd_w[0])
             off = cross3(along, e)
             if dot3(off, off) > FLAT * FLAT * size:
                 return 3
@@ -63,14 +63,14 @@ def grow_segment(m, d, a, b):
 
 
 @kernel
-def grow_triangle(m, d, a, b):
+def grow_triangle(m, d, a, b, ra, rb):
     """4 where a corner off the plane was found, else 3."""
     n = cross3(sub3(d.ccd_w[1], d.ccd_w[0]), sub3(d.ccd_w[2], d.ccd_w[0]))
     least = FLAT * FLAT * dot3(n, n)
-    height = dot3(n, sub3(find_corner(m, d, a, b, 3, n), d.ccd_w[0]))
+    height = dot3(n, sub3(find_corner(m, d, a, b, ra, rb, 3, n), d.ccd_w[0]))
     if height * absolute(height) > least:
         return 4
-    height = dot3(n, sub3(find_corner(m, d, a, b, 3, neg3(n)), d.ccd_w[0]))
+    height = dot3(n, sub3(find_corner(m, d, a, b, ra, rb, 3, neg3(n)), d.ccd_w[0]))
     if height * height > least:
         return 4
     return 3

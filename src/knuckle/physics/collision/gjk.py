@@ -4,7 +4,7 @@ The obstacle A − B holds the origin where the shapes overlap, and its distance
 its corners approaches the origin: v is the simplex's nearest point, and the corner farthest along −v comes next.
 """
 
-from knuckle.machine.kernel import kernel, minimum, precision, sqrt
+from knuckle.machine.kernel import kernel, precision, sqrt
 from knuckle.math.vec3 import dot3, neg3, sub3
 from knuckle.physics.collision.corner import copy_corner, find_corner
 from knuckle.physics.collision.simplex import (
@@ -22,7 +22,7 @@ SLOPE = 1e-4  # largest error of a distance, as part of it: keeps the normal of 
 
 
 @kernel
-def gjk(m, d, a, b, cutoff):
+def gjk(m, d, a, b, ra, rb, cutoff):
     """Distance of the cores of a and b, or a lower bound where that is beyond `cutoff`, or -1 where they overlap.
 
     The simplex that holds the nearest points is left in the first ccd_count rows, its weights in ccd_weight.
@@ -40,11 +40,11 @@ def gjk(m, d, a, b, cutoff):
         length = sqrt(squared)
         if length <= touch:
             return OVERLAP + 0.0 * length
-        w = find_corner(m, d, a, b, count, neg3(v))
+        w = find_corner(m, d, a, b, ra, rb, count, neg3(v))
         lower = dot3(v, w) / length
         if lower > cutoff:
             return lower
-        if turn > 0 and length - lower <= minimum(m.opt_ccd_tolerance, SLOPE * length):
+        if turn > 0 and squared - dot3(v, w) < 0.5 * m.opt_ccd_tolerance * m.opt_ccd_tolerance:
             return length
         d.ccd_count = count + 1
         v = nearest_to_origin(d)

@@ -2,8 +2,9 @@
 
 from knuckle.machine.kernel import kernel, maximum
 from knuckle.math.mat3 import mat_column, mat_mul_vec
-from knuckle.math.vec3 import add3, dot3, neg3, sub3
-from knuckle.physics.collision.convex import convex_contact
+from knuckle.math.vec3 import add3, dot3, neg3, scale3, sub3
+from knuckle.physics.collision.contact import put_contact
+from knuckle.physics.collision.convex import find_distance
 from knuckle.physics.collision.support import core_radius, core_support
 from knuckle.physics.height_field import cell_of, grid_point
 
@@ -28,7 +29,15 @@ def hfield_convex(m, d, g1, g2, margin):
         for column in range(cell_of(left, size[0], ncol), cell_of(right, size[0], ncol) + 1):
             for half in range(2):
                 if d.ncon < first + MOST_CONTACTS and put_prism(m, d, g1, row, column, half) >= bottom:
-                    convex_contact(m, d, PRISM, g2, margin)
+                    prism_contact(m, d, g2, margin)
+
+
+@kernel
+def prism_contact(m, d, g, margin):
+    """The one contact of the prism with geom g: parallel sides add none."""
+    find_distance(m, d, PRISM, g, margin, margin)
+    if d.ccd_dist < margin:
+        put_contact(d, d.ccd_dist, scale3(add3(d.ccd_from, d.ccd_to), 0.5), d.ccd_normal, (0.0, 0.0, 0.0))
 
 
 @kernel

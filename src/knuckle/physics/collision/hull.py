@@ -23,11 +23,16 @@ def hull_size(m, mesh):
 @kernel
 def hull_vertex(m, mesh, corner):
     """Vertex `corner` of the hull, frame of the mesh."""
+    return m.mesh_vert[m.mesh_vertadr[mesh] + hull_index(m, mesh, corner)]
+
+
+@kernel
+def hull_index(m, mesh, corner):
+    """Place of a hull vertex among the vertices of its mesh."""
     graph = m.mesh_graphadr[mesh]
-    index = corner
-    if graph >= 0:
-        index = m.mesh_graph[graph + 2 + m.mesh_graph[graph] + corner]
-    return m.mesh_vert[m.mesh_vertadr[mesh] + index]
+    if graph < 0:
+        return corner
+    return m.mesh_graph[graph + 2 + m.mesh_graph[graph] + corner]
 
 
 @kernel

@@ -1,11 +1,13 @@
 """The collider of every pair of shapes."""
 
-from knuckle.machine.kernel import kernel
-from knuckle.physics.collision.box import box_box, capsule_box, plane_mesh
+from knuckle.machine.kernel import kernel, stage
+from knuckle.physics.collision.box import box_box
 from knuckle.physics.collision.capsule import capsule_capsule
+from knuckle.physics.collision.capsule_box import capsule_box
 from knuckle.physics.collision.convex import convex_pair
 from knuckle.physics.collision.hfield import hfield_convex
 from knuckle.physics.collision.plane import plane_box, plane_capsule, plane_cylinder, plane_ellipsoid, plane_sphere
+from knuckle.physics.collision.plane_mesh import plane_mesh
 from knuckle.physics.collision.sphere import sphere_box, sphere_capsule, sphere_cylinder, sphere_sphere
 from knuckle.schema.enums import GeomType
 
@@ -29,9 +31,9 @@ def has_exact_contacts(kind1, kind2):
     return kind1 > MESH or kind2 > MESH or (EXACT[kind1] >> kind2) & 1 == 1
 
 
-@kernel
-def collide(m, d, g1, g2, margin):
-    """Put every contact of two geoms closer than the margin; the first geom's shape comes first in GeomType.
+@stage
+def collide(m, d, g1, g2):
+    """Put every contact of two geoms closer than detection; the first geom's shape comes first in GeomType.
 
                  sphere  capsule  ellipsoid  cylinder  box     mesh
         plane    own     own      own        own       own     own
@@ -42,6 +44,7 @@ def collide(m, d, g1, g2, margin):
 
     Planes and height fields have no collider among themselves.
     """
+    margin = d.detection
     kind1 = m.geom_type[g1]
     kind2 = m.geom_type[g2]
     if kind2 <= HFIELD or kind2 > MESH:

@@ -12,7 +12,8 @@ def check_pair(m, d, g1, g2, margin, pair):
     if m.geom_type[g1] > m.geom_type[g2]:
         g1, g2 = g2, g1
     first = d.ncon
-    collide(m, d, g1, g2, margin)
+    d.detection = margin
+    collide(m, d, g1, g2)
     for c in range(first, min(d.ncon, d.maxcon)):
         d.contact_geom[c] = (g1, g2)
         d.contact_pair[c] = pair

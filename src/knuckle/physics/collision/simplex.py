@@ -28,6 +28,17 @@ def nearest_on_segment(p, q):
 
 
 @kernel
+def plane_weights(p, q, r):
+    """Weights of p, q and r in the point of their plane nearest to the origin, which may lie outside the triangle."""
+    n = cross3(sub3(q, p), sub3(r, p))
+    a = dot3(cross3(q, r), n)
+    b = dot3(cross3(r, p), n)
+    c = dot3(cross3(p, q), n)
+    total = a + b + c
+    return (a / total, b / total, c / total)
+
+
+@kernel
 def nearest_on_triangle(p, q, r):
     """Weights of p, q and r: (q × r)·n / n·n and so on, where n = (q − p) × (r − p)."""
     n = cross3(sub3(q, p), sub3(r, p))

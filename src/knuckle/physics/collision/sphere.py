@@ -87,10 +87,14 @@ def sphere_cylinder(m, d, g1, g2, margin):
 @kernel
 def sphere_box(m, d, g1, g2, margin):
     """Contact with the point of the box nearest to the sphere's centre; from inside, with the nearest face."""
+    ball_box(m, d, d.geom_xpos[g1], m.geom_size[g1, 0], g2, margin)
+
+
+@kernel
+def ball_box(m, d, centre, radius, g2, margin):
+    """Contact of a sphere, given by its centre and radius, with box g2."""
     frame = d.geom_xmat[g2]
     size = m.geom_size[g2]
-    centre = d.geom_xpos[g1]
-    radius = m.geom_size[g1, 0]
     seen = mat_t_mul_vec(frame, sub3(centre, d.geom_xpos[g2]))
     nearest = (
         minimum(maximum(seen[0], -size[0]), size[0]),

@@ -41,7 +41,7 @@ def shape_center(m, d, s):
 def core_support(m, d, s, slot, direction):
     """The point of the core of shape s farthest along `direction`, world frame.
 
-    `slot` is 0 or 1, for the first or second shape of a pair: each remembers where its hull search ended.
+    `slot` is 0 or 1, for the first or second shape of a pair: ccd_hint there becomes the vertex of a box or a hull.
     """
     if s < 0:
         return prism_support(d, direction)
@@ -56,7 +56,8 @@ def core_support(m, d, s, slot, direction):
     elif kind == CYLINDER:
         p = cylinder_support(m.geom_size[s], u)
     elif kind == BOX:
-        p = box_support(m.geom_size[s], u)
+        d.ccd_hint[slot] = box_corner(u)
+        p = box_vertex(m.geom_size[s], d.ccd_hint[slot])
     elif kind != SPHERE:
         corner = hull_corner(m, m.geom_dataid[s], u, d.ccd_hint[slot])
         d.ccd_hint[slot] = corner
@@ -65,12 +66,18 @@ def core_support(m, d, s, slot, direction):
 
 
 @kernel
-def box_support(size, u):
-    """The corner of a box farthest along u."""
+def box_corner(u):
+    """The corner of a box farthest along u: bits 1, 2, 4 say which of its coordinates are positive."""
+    return (1 if u[0] >= 0.0 else 0) + (2 if u[1] >= 0.0 else 0) + (4 if u[2] >= 0.0 else 0)
+
+
+@kernel
+def box_vertex(size, corner):
+    """That corner, frame of the box."""
     return (
-        where(u[0] >= 0.0, size[0], -size[0]),
-        where(u[1] >= 0.0, size[1], -size[1]),
-        where(u[2] >= 0.0, size[2], -size[2]),
+        where(corner & 1 != 0, size[0], -size[0]),
+        where(corner & 2 != 0, size[1], -size[1]),
+        where(corner & 4 != 0, size[2], -size[2]),
     )
 
 

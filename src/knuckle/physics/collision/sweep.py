@@ -123,9 +123,7 @@ def consider(m, d, g1, g2):
         return
     if not bodies_may_touch(m, m.geom_bodyid[g1], m.geom_bodyid[g2]) or is_listed(m, g1, g2):
         return
-    if m.geom_type[g1] > SPHERE and m.geom_type[g2] > SPHERE and not boxes_meet(m, d, g1, g2, margin):
+    simplest = min(m.geom_type[g1], m.geom_type[g2])
+    if simplest != PLANE and simplest != SPHERE and not boxes_meet(m, d, g1, g2, margin):
         return
-    if m.geom_bodyid[g1] <= m.geom_bodyid[g2]:
-        check_pair(m, d, g1, g2, margin, DYNAMIC)
-    else:
-        check_pair(m, d, g2, g1, margin, DYNAMIC)
+    check_pair(m, d, min(g1, g2), max(g1, g2), margin, DYNAMIC)

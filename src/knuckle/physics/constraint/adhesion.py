@@ -1,27 +1,16 @@
 """Adhesion: contacts that stick pull their geoms together."""
 
-from knuckle.machine.kernel import kernel, per_world, stage
-from knuckle.schema.enums import ConstraintType, DisableBit
+from knuckle.machine.kernel import kernel, per_world
+from knuckle.schema.enums import ConstraintType
 
 PYRAMIDAL = int(ConstraintType.CONTACT_PYRAMIDAL)
-SPRING_AND_DAMPER = int(DisableBit.SPRING | DisableBit.DAMPER)
-
-
-@stage
-def adhesion(m, d):
-    """qfrc_adhesion, which is also added to qfrc_passive. Comes after all other passive forces."""
-    for i in range(m.nv):
-        d.qfrc_adhesion[i] = 0.0
-    # both flags off mean: no passive force of any kind
-    if (m.opt_disableflags & SPRING_AND_DAMPER) != SPRING_AND_DAMPER:
-        pull_contacts(m, d)
-    for i in range(m.nv):
-        d.qfrc_passive[i] = d.qfrc_passive[i] + d.qfrc_adhesion[i]
 
 
 @per_world
-def pull_contacts(m, d):
+def adhesion(m, d):
     """qfrc_adhesion = −Σ J_normalᵀ δ over the sticking contacts that have rows. [N, N m]"""
+    for i in range(m.nv):
+        d.qfrc_adhesion[i] = 0.0
     for c in range(d.ncon):
         if d.contact_adhesion[c] > 0.0 and d.contact_efc_address[c] >= 0:
             r = d.contact_efc_address[c]

@@ -1,16 +1,24 @@
 """Distance between two geoms, with the place and direction it is measured at."""
 
-from knuckle.machine.kernel import kernel
-from knuckle.math.vec3 import add_scaled3, norm3, sub3, unit3
+from knuckle.machine.kernel import absolute, kernel
+from knuckle.math.vec3 import add_scaled3, scale3, sub3, unit3
+from knuckle.physics.collision.distance import measure_in_order
+
+FAR = 1e10  # beyond this geoms are not looked for
+TOUCHING = 1e-12  # [m] distances too small to give a direction
 
 
 @kernel
 def geom_pair_distance(m, d, g1, g2):
-    """(distance, normal from geom 1 to geom 2, point midway between the surfaces). [m, world frame]
-
-    Exact for spheres; other shapes count as the spheres around them.
-    """
-    across = sub3(d.geom_xpos[g2], d.geom_xpos[g1])
-    normal = unit3(across)
-    dist = norm3(across) - m.geom_rbound[g1] - m.geom_rbound[g2]
-    return (dist, normal, add_scaled3(d.geom_xpos[g1], normal, m.geom_rbound[g1] + 0.5 * dist))
+    """(distance, normal from geom 1 to geom 2, point midway between the surfaces). [m, world frame]"""
+    d.query_distance = FAR
+    measure_in_order(m, d, g1, g2)
+    dist = d.query_distance
+    s = d.query_segment
+    start = (s[0], s[1], s[2])
+    across = sub3((s[3], s[4], s[5]), start)
+    middle = add_scaled3(start, across, 0.5)
+    # in penetration the nearest points have passed each other
+    if absolute(dist) > TOUCHING:
+        return (dist, scale3(across, 1.0 / dist), middle)
+    return (dist, unit3(sub3(d.geom_xpos[g2], d.geom_xpos[g1])), middle)

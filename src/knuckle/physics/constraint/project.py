@@ -1,6 +1,10 @@
-"""The inverse inertia that constraint rows feel: A = J M⁻¹ Jᵀ, through the whitened Jacobian Y = J L⁻¹ D^(−½)."""
+"""The inverse inertia that constraint rows feel: A = J M⁻¹ Jᵀ = Y Yᵀ.
 
-from knuckle.machine.kernel import kernel, per_world, sqrt, stage
+Rows come in groups with the same columns, so which rows share a dof is a question about groups.
+"""
+
+from knuckle.machine.kernel import kernel, per_world, stage
+from knuckle.physics.constraint.whiten import whiten
 from knuckle.schema.enums import EnableBit, Solver
 
 PGS = int(Solver.PGS)
@@ -16,17 +20,18 @@ def project_constraint(m, d):
 
 @per_world
 def project_rows(m, d):
-    """Whiten the rows, unless the exact diagonal has done so, and multiply each with all others."""
+    """Whiten the rows, unless the exact diagonal has done so, and multiply those that share a dof."""
     if not (m.opt_enableflags & DIAGEXACT):
         whiten(m, d)
-    clear_row(m, d)
-    d.nA = 0
-    for r in range(d.nefc if d.nY > 0 else 0):
-        project_row(d, r)
+    find_partners(m, d)
     d.need_A = d.nA
     if d.nA > d.maxA:
         d.overflow = 1.0
         d.nA = 0
+        return
+    for r in range(d.nefc if d.nA > 0 else 0):
+        mirror_row(d, r)
+        project_row(m, d, r)
 
 
 @kernel
@@ -42,100 +47,111 @@ def exact_inertia(m, d):
 
 
 @kernel
-def whiten(m, d):
-    """efc_Y: each row of J after half a solve with M = LᵀDL. It has entries for the ancestors of the row's dofs too."""
-    for i in range(m.nv):
-        d.row_root[i] = sqrt(d.qLDiagInv[i])
-    clear_row(m, d)
-    d.nY = 0
-    first = m.nv
-    for r in range(d.nefc):
-        if r == 0 or d.efc_J_rowsuper[r - 1] == 0:
-            first = ancestors_too(m, d, r)
-        n = m.nv - first
-        a = d.nY
-        d.nY = a + n
-        if d.nY <= d.maxY:
-            d.efc_Y_rownnz[r] = n
-            d.efc_Y_rowadr[r] = a
-            whiten_row(m, d, r, a, first)
-    d.need_Y = d.nY
-    if d.nY > d.maxY:
-        d.overflow = 1.0
-        d.nY = 0
-
-
-@kernel
-def clear_row(m, d):
-    """No dof has an entry in the row at hand."""
+def find_partners(m, d):
+    """The pattern of efc_AR: for each row the rows that share a dof with it. Entries beyond the room are counted."""
     for i in range(m.nv):
         d.row_mark[i] = 0
         d.row_value[i] = 0.0
+    d.nA = 0
+    r = 0
+    while d.nY > 0 and r < d.nefc:
+        followers = d.efc_J_rowsuper[r]
+        n = list_partners(d, r)
+        for k in range(r, r + followers + 1):
+            d.efc_AR_rownnz[k] = n
+            d.efc_AR_rowadr[k] = d.nA
+            if d.nA + n <= d.maxA:
+                for e in range(n):
+                    d.efc_AR_colind[d.nA + e] = d.efc_AR_colind[d.efc_AR_rowadr[r] + e]
+            d.nA = d.nA + n
+        r += followers + 1
 
 
 @kernel
-def ancestors_too(m, d, r):
-    """row_dof from the place returned on: the dofs of row r and all that M couples them to towards the root."""
-    start = d.efc_J_rowadr[r]
-    pending = d.efc_J_rownnz[r]
-    for a in range(start, start + pending):
-        d.row_mark[d.efc_J_colind[a]] = 1
-    first = m.nv
-    i = d.efc_J_colind[start + pending - 1]
-    while pending > 0:
-        if d.row_mark[i]:
-            d.row_mark[i] = 0
-            pending -= 1
-            first -= 1
-            d.row_dof[first] = i
-            row = m.M_rowadr[i]
-            for a in range(row, row + m.M_rownnz[i] - 1):
-                k = m.M_colind[a]
-                if not d.row_mark[k]:
-                    d.row_mark[k] = 1
-                    pending += 1
-        i -= 1
-    return first
+def list_partners(d, r):
+    """The rows that share a dof with row r, listed from the entry nA on; returns how many."""
+    start = d.efc_Y_rowadr[r]
+    for a in range(start, start + d.efc_Y_rownnz[r]):
+        d.row_mark[d.efc_Y_colind[a]] = 1
+    n = 0
+    k = 0
+    while k < d.nefc:
+        end = k + d.efc_J_rowsuper[k] + 1
+        if shares_marked(d, k):
+            while k < end:
+                if d.nA + n < d.maxA:
+                    d.efc_AR_colind[d.nA + n] = k
+                n += 1
+                k += 1
+        k = end
+    for a in range(start, start + d.efc_Y_rownnz[r]):
+        d.row_mark[d.efc_Y_colind[a]] = 0
+    return n
 
 
 @kernel
-def whiten_row(m, d, r, a, first):
-    """Row r of Y, from the entry a on, in the columns row_dof[first:]: y = D^(−½) L⁻ᵀ Jᵀ, from the leaves on."""
-    start = d.efc_J_rowadr[r]
-    for k in range(start, start + d.efc_J_rownnz[r]):
-        d.row_value[d.efc_J_colind[k]] = d.efc_J[k]
-    for e in range(m.nv - 1, first - 1, -1):
-        i = d.row_dof[e]
-        y = d.row_value[i]
-        d.row_value[i] = 0.0
-        row = m.M_rowadr[i]
-        for k in range(row, row + m.M_rownnz[i] - 1):
-            d.row_value[m.M_colind[k]] = d.row_value[m.M_colind[k]] - d.qLD[k] * y
-        d.efc_Y[a + e - first] = y * d.row_root[i]
-        d.efc_Y_colind[a + e - first] = i
+def shares_marked(d, r):
+    """Whether row r has an entry for a marked dof."""
+    start = d.efc_Y_rowadr[r]
+    for a in range(start, start + d.efc_Y_rownnz[r]):
+        if d.row_mark[d.efc_Y_colind[a]]:
+            return True
+    return False
 
 
 @kernel
-def project_row(d, r):
-    """Row r of AR: an entry for each row that shares a dof with it. Entries beyond the room are counted only."""
+def mirror_row(d, r):
+    """The entries of row r of AR before its diagonal, from the rows before it."""
+    a = d.efc_AR_rowadr[r]
+    while d.efc_AR_colind[a] < r:
+        # rows of one group have row r at the same place
+        k = d.efc_AR_colind[a]
+        place = find_entry(d, k, r)
+        end = k + d.efc_J_rowsuper[k] + 1 if k + d.efc_J_rowsuper[k] < r else r
+        while k < end:
+            d.efc_AR[a] = d.efc_AR[d.efc_AR_rowadr[k] + place]
+            a += 1
+            k += 1
+
+
+@kernel
+def find_entry(d, k, r):
+    """The place of column r in row k of AR, by halving."""
+    start = d.efc_AR_rowadr[k]
+    low = 0
+    high = d.efc_AR_rownnz[k] - 1
+    while low < high:
+        middle = (low + high) // 2
+        if d.efc_AR_colind[start + middle] < r:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@kernel
+def project_row(m, d, r):
+    """The entries of row r of AR from its diagonal on: R + Y_r · Y_r, then Y_r · Y_k."""
     own = d.efc_Y_rowadr[r]
     for a in range(own, own + d.efc_Y_rownnz[r]):
-        d.row_mark[d.efc_Y_colind[a]] = 1
         d.row_value[d.efc_Y_colind[a]] = d.efc_Y[a]
-    d.efc_AR_rowadr[r] = d.nA
-    for k in range(d.nefc):
-        s = 0.0 * d.efc_R[r]
-        shared = 0
+    end = d.efc_AR_rowadr[r] + d.efc_AR_rownnz[r]
+    place = d.efc_AR_rowadr[r] + find_entry(d, r, r)
+    diagonal = place
+    while place < end:
+        # rows of one group meet the same entries of row r
+        k = d.efc_AR_colind[place]
+        n = d.efc_Y_rownnz[k]
         start = d.efc_Y_rowadr[k]
-        for a in range(start, start + d.efc_Y_rownnz[k]):
-            shared += d.row_mark[d.efc_Y_colind[a]]
-            s = s + d.efc_Y[a] * d.row_value[d.efc_Y_colind[a]]
-        if shared > 0:
-            if d.nA < d.maxA:
-                d.efc_AR_colind[d.nA] = k
-                d.efc_AR[d.nA] = s + d.efc_R[r] if k == r else s
-            d.nA = d.nA + 1
-    d.efc_AR_rownnz[r] = d.nA - d.efc_AR_rowadr[r]
+        for e in range(n):
+            d.row_picked[e] = d.row_value[d.efc_Y_colind[start + e]]
+        for f in range(d.efc_J_rowsuper[k] + 1):
+            s = 0.0 * m.opt_timestep
+            for e in range(n):
+                s = s + d.efc_Y[start + e] * d.row_picked[e]
+            d.efc_AR[place + f] = s
+            start += n
+        place += d.efc_J_rowsuper[k] + 1
+    d.efc_AR[diagonal] = d.efc_AR[diagonal] + d.efc_R[r]
     for a in range(own, own + d.efc_Y_rownnz[r]):
-        d.row_mark[d.efc_Y_colind[a]] = 0
         d.row_value[d.efc_Y_colind[a]] = 0.0

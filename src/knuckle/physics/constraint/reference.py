@@ -22,58 +22,61 @@ def make_reference(m, d):
 
     J̇ q̇ is taken into account for connects and welds.
     """
-    multiply_velocity(m, d)
-    for c in range(d.ncon):
-        if d.contact_efc_address[c] >= 0:
-            add_surface_velocity(m, d, c)
-    for r in range(d.nefc):
-        k_b_d = d.efc_KBIP[r]
-        d.efc_aref[r] = -k_b_d[1] * d.efc_vel[r] - k_b_d[0] * k_b_d[2] * (d.efc_pos[r] - d.efc_margin[r])
+    spring_and_damper(m, d)
     equality_drift(m, d)
     for c in range(d.ncon):
-        if d.contact_efc_address[c] >= 0 and d.contact_adhesion[c] > 0.0:
-            add_adhesion(d, c)
+        if d.contact_efc_address[c] >= 0:
+            add_surface_velocity(d, c)
+            if d.contact_adhesion[c] > 0.0:
+                add_adhesion(d, c)
 
 
 @kernel
-def multiply_velocity(m, d):
-    """efc_vel = J q̇. Rows with the same columns share the velocities picked out for them."""
+def spring_and_damper(m, d):
+    """efc_vel = J q̇ and a_ref = −b (J q̇) − k d (r − margin). Rows with the same columns share the velocities picked."""
     picked = False
     for r in range(d.nefc):
         start = d.efc_J_rowadr[r]
         n = d.efc_J_rownnz[r]
         if not picked:
             for e in range(n):
-                d.row_value[e] = d.qvel[d.efc_J_colind[start + e]]
+                d.row_picked[e] = d.qvel[d.efc_J_colind[start + e]]
+        picked = d.efc_J_rowsuper[r] > 0
         v = 0.0 * m.opt_timestep
         for e in range(n):
-            v = v + d.efc_J[start + e] * d.row_value[e]
+            v = v + d.efc_J[start + e] * d.row_picked[e]
+        k_b_d = d.efc_KBIP[r]
         d.efc_vel[r] = v
-        picked = d.efc_J_rowsuper[r] > 0
+        d.efc_aref[r] = -k_b_d[1] * v - k_b_d[0] * k_b_d[2] * (d.efc_pos[r] - d.efc_margin[r])
 
 
 @kernel
-def add_surface_velocity(m, d, c):
-    """efc_vel += velocity of the second surface against the first: along both tangents, and of spin."""
+def add_surface_velocity(d, c):
+    """Add the velocity of the second surface against the first: along both tangents, and of spin."""
     r = d.contact_efc_address[c]
-    kind = d.efc_type[r]
-    if kind != FRICTIONLESS:
-        v = d.contact_surfacevel[c]
-        add_along(d, c, r, kind, 0, v[0])
-        add_along(d, c, r, kind, 1, v[1])
+    v = d.contact_surfacevel[c]
+    if d.efc_type[r] != FRICTIONLESS and (v[0] != 0.0 or v[1] != 0.0 or v[2] != 0.0):
+        add_along(d, c, r, 0, v[0])
+        add_along(d, c, r, 1, v[1])
         if d.contact_dim[c] > 3:
-            add_along(d, c, r, kind, 2, v[2])
+            add_along(d, c, r, 2, v[2])
 
 
 @kernel
-def add_along(d, c, r, kind, j, v):
-    """Add a velocity along friction axis j."""
-    if kind == PYRAMIDAL:
-        along = v * d.contact_friction[c, j]
-        d.efc_vel[r + 2 * j] = d.efc_vel[r + 2 * j] + along
-        d.efc_vel[r + 2 * j + 1] = d.efc_vel[r + 2 * j + 1] - along
+def add_along(d, c, r, j, v):
+    """Add a velocity along friction axis j of the contact with rows from r on."""
+    if d.efc_type[r] == PYRAMIDAL:
+        add_velocity(d, r + 2 * j, v * d.contact_friction[c, j])
+        add_velocity(d, r + 2 * j + 1, -v * d.contact_friction[c, j])
     else:
-        d.efc_vel[r + 1 + j] = d.efc_vel[r + 1 + j] + v
+        add_velocity(d, r + 1 + j, v)
+
+
+@kernel
+def add_velocity(d, r, v):
+    """Row r moves faster by v, which is damped."""
+    d.efc_vel[r] = d.efc_vel[r] + v
+    d.efc_aref[r] = d.efc_aref[r] - d.efc_KBIP[r, 1] * v
 
 
 @kernel

@@ -50,7 +50,7 @@ def is_ahead(m, d, g, vector):
 def is_seen(m, d, g):
     """Whether rays see geom g: not transparent, its group and its body not left out, and within the cutoff."""
     material = m.geom_matid[g]
-    if material >= 0:
+    if 0 <= material < m.nmat:  # users may change materials, to any number
         opacity = m.mat_rgba[material, 3]
     else:
         opacity = m.geom_rgba[g, 3]

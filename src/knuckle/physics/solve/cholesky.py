@@ -1,56 +1,100 @@
-"""The factor LᵀL of a dense symmetric matrix, made from the last row to the first, and solves with it.
+"""The factor LᵀL of a symmetric matrix, made from the last row to the first, and solves with it.
 
-Row k is stored from column 0 to k, one row after the other. In this order a kinematic tree makes no fill-in: a row keeps
-the zeros between its branch and the root. Zero multipliers are skipped, and rows start at their first entry.
+Of row k the columns up to the diagonal are stored, side by side; `adr` is where its column 0 is or would be. In this
+order a kinematic tree makes no fill-in: a row keeps the zeros between its branch and the root. Rows start at their
+first entry, zero multipliers are skipped, and in large matrices also the gaps between runs of entries.
 """
 
 from knuckle.machine.kernel import kernel, maximum, sqrt
+from knuckle.physics.solve.place import LARGE
 
 SMALLEST = 1e-15
+GAP = 8  # zeros in a row that are worth leaving out
 
 
 @kernel
-def row_start(k):
-    """Where row k starts."""
-    return k * (k + 1) // 2
-
-
-@kernel
-def factor_dense(H, first, n):
-    """Replace H by L, H = LᵀL; `first` holds the first column of each row that is not zero."""
+def factor(d, n):
+    """Replace solver_H by L, H = LᵀL, with the inverses of its diagonal on the diagonal."""
+    H = d.solver_H
     for back in range(n):
         k = n - 1 - back
-        row = row_start(k)
-        low = first[k]
+        row = d.solver_adr[k]
+        low = d.solver_first[k]
         inverse = 1.0 / sqrt(maximum(H[row + k], SMALLEST))
         H[row + k] = inverse
         for e in range(low, k):
             H[row + e] = H[row + e] * inverse
-        for i in range(low, k):
+        if n > LARGE:
+            eliminate_runs(d, row, find_runs(d, row, low, k))
+        else:
+            eliminate(d, row, low, k)
+
+
+@kernel
+def eliminate(d, row, low, k):
+    """Take row k off all rows above it that it has an entry for."""
+    H = d.solver_H
+    for i in range(low, k):
+        c = H[row + i]
+        if c != 0.0:
+            above = d.solver_adr[i]
+            if low < d.solver_first[i]:
+                d.solver_first[i] = low
+            for e in range(low, i + 1):
+                H[above + e] = H[above + e] - c * H[row + e]
+
+
+@kernel
+def find_runs(d, row, low, k):
+    """run_first, run_last: the parts of row k from `low` on that are not long stretches of zeros; how many."""
+    n = 0
+    zeros = GAP
+    for e in range(low, k):
+        if d.solver_H[row + e] != 0.0:
+            if zeros >= GAP:
+                d.run_first[n] = e
+                n += 1
+            d.run_last[n - 1] = e + 1
+            zeros = 0
+        else:
+            zeros += 1
+    return n
+
+
+@kernel
+def eliminate_runs(d, row, runs):
+    """The same run by run."""
+    H = d.solver_H
+    for a in range(runs):
+        for i in range(d.run_first[a], d.run_last[a]):
             c = H[row + i]
             if c != 0.0:
-                above = row_start(i)
-                if low < first[i]:
-                    first[i] = low
-                for e in range(low, i + 1):
+                above = d.solver_adr[i]
+                if d.run_first[0] < d.solver_first[i]:
+                    d.solver_first[i] = d.run_first[0]
+                for b in range(a):
+                    for e in range(d.run_first[b], d.run_last[b]):
+                        H[above + e] = H[above + e] - c * H[row + e]
+                for e in range(d.run_first[a], i + 1):
                     H[above + e] = H[above + e] - c * H[row + e]
 
 
 @kernel
-def solve_dense(H, first, n, x, base):
-    """x ← (LᵀL)⁻¹ x, for the n entries from `base` on; the diagonal of L holds its inverses."""
+def solve(d, n, x, base):
+    """x ← (LᵀL)⁻¹ x, for the n entries from `base` on."""
+    H = d.solver_H
     # x ← L⁻ᵀ x
     for back in range(n):
         k = n - 1 - back
-        row = row_start(k)
+        row = d.solver_adr[k]
         xk = x[base + k] * H[row + k]
         x[base + k] = xk
-        for e in range(first[k], k):
+        for e in range(d.solver_first[k], k):
             x[base + e] = x[base + e] - H[row + e] * xk
     # x ← L⁻¹ x
     for k in range(n):
-        row = row_start(k)
+        row = d.solver_adr[k]
         sum = 0.0
-        for e in range(first[k], k):
+        for e in range(d.solver_first[k], k):
             sum = sum + H[row + e] * x[base + e]
         x[base + k] = (x[base + k] - sum) * H[row + k]

@@ -1,7 +1,6 @@
 """The Hessian of the primal cost of one island: H = M + Jᵀ (∂²s/∂x²) J."""
 
 from knuckle.machine.kernel import kernel
-from knuckle.physics.solve.cholesky import row_start
 from knuckle.schema.enums import ConstraintState, ConstraintType
 
 QUADRATIC = int(ConstraintState.QUADRATIC)
@@ -13,8 +12,7 @@ TOGETHER = 4  # rows that are added in one pass
 @kernel
 def build_hessian(m, d, s):
     """solver_H and solver_first of block s."""
-    n = d.island_nv[s]
-    for a in range(row_start(n)):
+    for a in range(d.block_nnz[s]):
         d.solver_H[a] = 0.0
     add_inertia(m, d, s)
     add_rows(d, s)
@@ -32,7 +30,7 @@ def add_inertia(m, d, s):
         for i in range(start, start + m.tree_dofnum[t]):
             a = m.M_rowadr[i]
             n = m.M_rownnz[i]
-            row = row_start(i + shift) + shift
+            row = d.solver_adr[i + shift] + shift
             d.solver_first[i + shift] = m.M_colind[a] + shift
             for e in range(n):
                 d.solver_H[row + m.M_colind[a + e]] = d.M[a + e]
@@ -112,19 +110,23 @@ def add_quadratic(d, k, n, head, a, columns, base):
         x1 = w1 * d.efc_J[b + e]
         x2 = w2 * d.efc_J[c + e]
         x3 = w3 * d.efc_J[f + e]
-        add_row(d, head, e, base, a, b, c, f, x0, x1, x2, x3)
+        add_row(d, head, columns, e, base, a, b, c, f, x0, x1, x2, x3)
     return 1
 
 
 @kernel
-def add_row(d, head, e, base, a, b, c, f, x0, x1, x2, x3):
-    """Row of H at column e ← itself + x0 J_a + x1 J_b + x2 J_c + x3 J_f, up to the diagonal, run by run."""
-    p = d.J_place[head + e] - base
-    row = row_start(p) - base
+def add_row(d, head, columns, e, base, a, b, c, f, x0, x1, x2, x3):
+    """Row of H at column e ← itself + x0 J_a + x1 J_b + x2 J_c + x3 J_f, up to the diagonal, run by run.
+
+    Columns ascend within a run, but one run may be placed before another that comes earlier in the row.
+    """
+    p = d.J_place[head + e]
+    row = d.solver_adr[p - base] - base
     q = 0
-    while q <= e:
-        end = min(d.J_run[head + q], e + 1)
+    while q < columns:
+        end = d.J_run[head + q]
         shift = row + d.J_place[head + q] - q
+        end = min(end, q + p + 1 - d.J_place[head + q])
         for i in range(q, end):
             d.solver_H[shift + i] = (
                 d.solver_H[shift + i]
@@ -133,7 +135,7 @@ def add_row(d, head, e, base, a, b, c, f, x0, x1, x2, x3):
                 + x2 * d.efc_J[c + i]
                 + x3 * d.efc_J[f + i]
             )
-        q = end
+        q = d.J_run[head + q]
 
 
 @kernel
@@ -147,11 +149,11 @@ def add_cone(d, c, head, a, columns, base):
         x2 = curved(d, c, n, 2, a, columns, e)
         x3 = curved(d, c, n, 3, a, columns, e)
         last = min(3, n - 1)
-        add_row(d, head, e, base, a, a + columns, a + third * columns, a + last * columns, x0, x1, x2, x3)
+        add_row(d, head, columns, e, base, a, a + columns, a + third * columns, a + last * columns, x0, x1, x2, x3)
         if n > TOGETHER:
             x4 = curved(d, c, n, 4, a, columns, e)
             x5 = curved(d, c, n, 5, a, columns, e)
-            add_row(d, head, e, base, a + 4 * columns, a + 5 * columns, a, a, x4, x5, 0.0 * x4, 0.0 * x4)
+            add_row(d, head, columns, e, base, a + 4 * columns, a + 5 * columns, a, a, x4, x5, 0.0 * x4, 0.0 * x4)
 
 
 @kernel

@@ -1,10 +1,11 @@
 """Newton's method on the primal cost of one island."""
 
 from knuckle.machine.kernel import kernel
-from knuckle.physics.solve.cholesky import factor_dense, solve_dense
+from knuckle.physics.solve.cholesky import factor, solve
 from knuckle.physics.solve.hessian import build_hessian
 from knuckle.physics.solve.primal import advance, certified, evaluate, gradient_norm, trace
 from knuckle.physics.solve.product import dot_range
+from knuckle.physics.solve.profile import lay_out
 from knuckle.physics.solve.statistics import note_iteration
 
 
@@ -15,6 +16,9 @@ def newton(m, d, s):
     Ends where the gain of a step, the gradient, or the gain that the next step promises falls below the tolerance, each
     divided by the trace of M.
     """
+    lay_out(m, d, s)
+    if d.overflow > 0.0:
+        return
     scale = 1.0 / trace(m, d, s)
     cost = evaluate(m, d, s)
     if certified(m, d, s, scale):
@@ -39,8 +43,8 @@ def newton_direction(m, d, s):
     base = d.island_idofadr[s]
     n = d.island_nv[s]
     build_hessian(m, d, s)
-    factor_dense(d.solver_H, d.solver_first, n)
+    factor(d, n)
     for p in range(base, base + n):
         d.solver_search[p] = -d.solver_grad[p]
-    solve_dense(d.solver_H, d.solver_first, n, d.solver_search, base)
+    solve(d, n, d.solver_search, base)
     return -0.5 * dot_range(d.solver_search, d.solver_grad, base, n)

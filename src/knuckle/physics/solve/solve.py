@@ -1,7 +1,7 @@
 """The constraint solve: accelerations and forces of all islands."""
 
 from knuckle.machine.kernel import kernel, per_world, stage
-from knuckle.physics.solve.cholesky import row_start
+from knuckle.physics.check import note
 from knuckle.physics.solve.dual import gauss_seidel
 from knuckle.physics.solve.finish import finish_dual
 from knuckle.physics.solve.gradient import conjugate_gradient
@@ -10,8 +10,11 @@ from knuckle.physics.solve.noslip import noslip
 from knuckle.physics.solve.primal import evaluate, trace
 from knuckle.physics.solve.warm_start import begin_block
 from knuckle.schema.enums import DisableBit, Solver
+from knuckle.schema.status import Status
 
 CONSTRAINT = int(DisableBit.CONSTRAINT)
+SOLVER = int(Status.SOLVER)
+MANY = 50  # who asks for fewer iterations does not want them all to converge
 NEWTON = int(Solver.NEWTON)
 CG = int(Solver.CG)
 PGS = int(Solver.PGS)
@@ -30,7 +33,8 @@ def constraint_solve(m, d):
 @per_world
 def solve_world(m, d):
     d.nstat = 0
-    if d.nefc == 0 or (m.opt_solver == NEWTON and not room_for_matrix(d)):
+    d.need_H = 0
+    if d.nefc == 0:
         return
     scale = 0.0 * m.opt_timestep
     for s in range(d.nblock):
@@ -44,6 +48,8 @@ def solve_world(m, d):
         else:
             evaluate(m, d, s)
         end_block(d, s)
+        if d.block_niter[s] == m.opt_iterations and m.opt_iterations >= MANY:
+            note(m, d, SOLVER, d.map_itree2tree[d.island_itreeadr[s]])
         scale = scale + trace(m, d, s)
     if m.opt_solver == PGS:
         gauss_seidel(m, d, 1.0 / scale)
@@ -51,18 +57,6 @@ def solve_world(m, d):
         noslip(m, d, 1.0 / scale)
     if m.opt_solver == PGS or m.opt_noslip_iterations > 0:
         finish_dual(m, d)
-
-
-@kernel
-def room_for_matrix(d):
-    """Whether the largest block's matrix fits."""
-    n = 0
-    for s in range(d.nblock):
-        n = max(n, d.island_nv[s])
-    d.need_H = row_start(n)
-    if d.need_H > d.maxH:
-        d.overflow = 1.0
-    return d.need_H <= d.maxH
 
 
 @kernel

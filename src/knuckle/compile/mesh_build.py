@@ -1,0 +1,139 @@
+"""A mesh as the model holds it: scaled, centred at its centre of mass, turned to its principal axes."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from knuckle.compile.mesh_data import BadMesh, MeshData
+from knuckle.compile.mesh_hull import REVERSED, Hull, convex_hull, extreme_vertices
+from knuckle.compile.mesh_inertia import Moments, check_orientation, shell_moments, solid_moments
+from knuckle.compile.mesh_normals import unit_rows, vertex_normals
+from knuckle.compile.mesh_polygons import Polygons, flat_polygons
+from knuckle.compile.principal_axes import principal_axes
+from knuckle.compile.rotation import IDENTITY, ORIGIN, Quaternion, Vector, matrix, normalized
+
+COARSE = 1e-7  # off-diagonal inertia, relative to the largest entry, at which the axes of a mesh are good enough
+
+
+@dataclass(kw_only=True, eq=False)
+class Mesh:
+    """One mesh asset, or one of its instances where frames scale it differently."""
+
+    node: object
+    name: str
+    scale: Vector
+    vertices: np.ndarray  # in the frame of the mesh
+    faces: np.ndarray
+    normals: np.ndarray
+    face_normals: np.ndarray
+    texcoords: np.ndarray
+    face_texcoords: np.ndarray
+    pos: Vector  # of the frame of the mesh in the coordinates of its source, scaled and shifted by refpos
+    quat: Quaternion
+    measure: float  # volume, or area of a shell
+    is_shell: bool
+    unit_inertia: Vector  # of one kilogram, about the axes of the mesh
+    box: tuple[float, ...]  # centre and half-sizes of the box around the vertices
+    hull: Hull | None = None
+    extrema: np.ndarray | None = None
+    polygons: Polygons | None = None
+
+    @property
+    def size(self) -> Vector:
+        """How far the mesh reaches from its origin along each axis."""
+        return tuple(abs(centre) + half for centre, half in zip(self.box[:3], self.box[3:], strict=True))
+
+    @property
+    def radius(self) -> float:
+        return float(np.linalg.norm(self.size))
+
+    @property
+    def fitted_box(self) -> Vector:
+        """Half-sizes of the solid box with the same inertia."""
+        a, b, c = self.unit_inertia
+        return tuple(float(np.sqrt(max(0.0, 1.5 * s))) for s in (b + c - a, a + c - b, a + b - c))
+
+
+def build(node, name: str, data: MeshData, factors: Vector, collides: bool) -> Mesh:
+    """The mesh of an element in a frame that scales by `factors`; raises BadMesh with what is wrong.
+
+    p′ = scale · Rᵀ(refquat) (p − refpos), then its own frame
+    """
+    scale = np.array(node.scale) * np.array(factors)
+    mirrored = bool(np.prod(scale) < 0)
+    needs_hull = collides or not len(data.faces) or node.inertia == "convex"
+    hull = convex_hull(data.vertices, node.maxhullvert) if needs_hull else None
+    faces = data.faces if len(data.faces) or hull is None else hull.faces
+    turn = _reference_axes(node)
+    placed = (data.vertices - np.array(node.refpos or ORIGIN)) @ turn * scale
+    normals = vertex_normals(data.vertices, faces, bool(node.smoothnormal)) if data.normals is None else data.normals
+    if mirrored:
+        faces, hull = faces[:, REVERSED], hull and hull.reversed()
+    moments, is_shell = _moments(node, data, placed, faces, hull)
+    values, quat = principal_axes(moments.inertia, COARSE)
+    axes = np.array(matrix(quat))
+    vertices = (placed - moments.centre) @ axes
+    low, high = vertices.min(axis=0), vertices.max(axis=0)
+    mesh = Mesh(
+        node=node,
+        name=name,
+        scale=tuple(scale.tolist()),
+        vertices=vertices,
+        faces=faces,
+        normals=_covectors(normals, turn, scale) @ axes,
+        face_normals=_corner_indices(data.face_normals, faces, mirrored),
+        texcoords=np.zeros((0, 2)) if data.texcoords is None else data.texcoords,
+        face_texcoords=_texcoord_indices(data, faces, mirrored),
+        pos=tuple(moments.centre.tolist()),
+        quat=quat,
+        measure=moments.measure,
+        is_shell=is_shell,
+        unit_inertia=tuple((values / moments.measure).tolist()),
+        box=(*(0.5 * (high + low)).tolist(), *(0.5 * (high - low)).tolist()),
+    )
+    _check_inertia(values)
+    if hull is not None:
+        mesh.hull, mesh.extrema = hull, extreme_vertices(hull, vertices)
+        mesh.polygons = flat_polygons(hull.faces, hull.planes, vertices)
+    return mesh
+
+
+def _reference_axes(node) -> np.ndarray:
+    quat = normalized(node.refquat or IDENTITY)
+    if quat is None:
+        raise BadMesh("refquat must be longer than 1e-7")
+    return np.array(matrix(quat))
+
+
+def _moments(node, data: MeshData, placed: np.ndarray, faces: np.ndarray, hull: Hull | None) -> tuple[Moments, bool]:
+    """Moments by the kind of inertia that is asked for, and whether they are those of a shell."""
+    if node.inertia == "shell" or (data.is_flat and node.inertia == "legacy"):
+        return shell_moments(placed, faces), True
+    if node.inertia == "convex" and hull is not None:
+        return solid_moments(placed, hull.faces, absolute=False), False
+    if node.inertia == "exact":
+        check_orientation(faces)
+    return solid_moments(placed, faces, absolute=node.inertia == "legacy"), False
+
+
+def _check_inertia(values: np.ndarray) -> None:
+    a, b, c = values.tolist()
+    if not c > 0 or a > (b + c) * (1 + 1e-6):
+        raise BadMesh(f"its inertia {a:g} {b:g} {c:g} is not that of a real body: its faces are not oriented well")
+
+
+def _covectors(normals: np.ndarray, turn: np.ndarray, scale: np.ndarray) -> np.ndarray:
+    """Unit normals of surfaces whose points are turned and scaled."""
+    return unit_rows(normals @ turn / np.where(scale == 0, 1.0, scale))
+
+
+def _corner_indices(indices: np.ndarray | None, faces: np.ndarray, mirrored: bool) -> np.ndarray:
+    if indices is None:
+        return faces
+    return indices[:, REVERSED] if mirrored else indices
+
+
+def _texcoord_indices(data: MeshData, faces: np.ndarray, mirrored: bool) -> np.ndarray:
+    if data.texcoords is None:
+        return np.zeros_like(faces)
+    return _corner_indices(data.face_texcoords, faces, mirrored)

@@ -1,0 +1,96 @@
+"""Volume, centre and second moments of meshes: solid, solid by its hull, or a shell."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from knuckle.compile.mesh_data import BadMesh
+
+SMALLEST = 1e-15  # [m³, m²] volume or area of a mesh, twice the area of a triangle that counts
+
+
+@dataclass(frozen=True, slots=True)
+class Moments:
+    """Volume of a solid or area of a shell, its centre, and its inertia about that centre for unit density."""
+
+    measure: float
+    centre: np.ndarray
+    inertia: np.ndarray
+
+
+def shell_moments(vertices: np.ndarray, faces: np.ndarray) -> Moments:
+    """The mesh as a thin sheet.
+
+    ∫ x xᵀ dA = A/12 (Σ p pᵀ + s sᵀ) over a triangle with corners p and s = Σ p
+    """
+    corners = vertices[faces]
+    area = 0.5 * np.linalg.norm(_spans(corners), axis=1)
+    total = float(area.sum())
+    if not total >= SMALLEST:
+        raise BadMesh(f"its surface, {total:g} m², is too small to have an inertia")
+    centre = area @ corners.mean(axis=1) / total
+    return Moments(total, centre, _inertia(area / 12, [*_points(corners - centre)]))
+
+
+def solid_moments(vertices: np.ndarray, faces: np.ndarray, absolute: bool) -> Moments:
+    """The mesh as the sum of pyramids from its faces to a point inside, first the centre of its surface.
+
+    V = Σ v, centre c = Σ v (¾ face centre + ¼ apex) / V;  then, with the apex at c,
+    ∫ x xᵀ dV = v/20 (Σ p pᵀ + s sᵀ) over a pyramid with corners c + p and s = Σ p
+
+    Pyramids outside the mesh count as negative, or like the others if `absolute`: then concave parts weigh too much.
+    """
+    corners = vertices[faces]
+    spans = _spans(corners)
+    area = 0.5 * np.linalg.norm(spans, axis=1)
+    if not area.sum() >= SMALLEST:
+        raise BadMesh(f"its surface, {area.sum():g} m², is too small to have an inertia")
+    apex = area @ corners.mean(axis=1) / area.sum()
+    volume = _volumes(corners - apex, spans, absolute)
+    _check_volume(float(volume.sum()))
+    centre = volume @ (0.75 * corners.mean(axis=1) + 0.25 * apex) / volume.sum()
+    volume = _volumes(corners - centre, spans, absolute)
+    return Moments(float(volume.sum()), centre, _inertia(volume / 20, [*_points(corners - centre)]))
+
+
+def check_orientation(faces: np.ndarray) -> None:
+    """Raise BadMesh where two faces run along an edge in the same direction: one of them is turned inside out."""
+    edges = np.concatenate([faces[:, [0, 1]], faces[:, [1, 2]], faces[:, [2, 0]]])
+    edges = edges[edges[:, 0] != edges[:, 1]]
+    order = np.lexsort((edges[:, 1], edges[:, 0]))
+    sorted_edges = edges[order]
+    twice = np.flatnonzero((sorted_edges[1:] == sorted_edges[:-1]).all(axis=1))
+    if len(twice):
+        a, b = sorted_edges[twice[0]]
+        raise BadMesh(
+            f"faces with the edge from vertex {a} to {b} have opposite orientations: the exact inertia needs faces "
+            'that all run counter-clockwise; repair the mesh, or use inertia="convex"'
+        )
+
+
+def _spans(corners: np.ndarray) -> np.ndarray:
+    """Normals of the triangles with twice their areas as lengths; zero for those too small to count."""
+    spans = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    return spans * (np.linalg.norm(spans, axis=1, keepdims=True) >= SMALLEST)
+
+
+def _volumes(corners: np.ndarray, spans: np.ndarray, absolute: bool) -> np.ndarray:
+    volume = np.einsum("ij,ij->i", corners[:, 0], spans) / 6
+    return np.abs(volume) if absolute else volume
+
+
+def _check_volume(volume: float) -> None:
+    if volume < 0:
+        raise BadMesh(f"its volume, {volume:g} m³, is negative: its faces must run counter-clockwise seen from outside")
+    if not volume >= SMALLEST:
+        raise BadMesh(f'its volume, {volume:g} m³, is too small to have an inertia; inertia="shell" needs none')
+
+
+def _points(corners: np.ndarray) -> tuple[np.ndarray, ...]:
+    return (corners[:, 0], corners[:, 1], corners[:, 2], corners.sum(axis=1))
+
+
+def _inertia(weight: np.ndarray, points: list[np.ndarray]) -> np.ndarray:
+    """tr(P) 1 − P with P = Σ weight · p pᵀ."""
+    P = sum(np.einsum("i,ij,ik->jk", weight, p, p, optimize=True) for p in points)
+    return np.trace(P) * np.eye(3) - P

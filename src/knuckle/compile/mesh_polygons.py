@@ -1,0 +1,80 @@
+"""The flat polygons of a convex hull: its triangles, those of nearly one plane joined."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from knuckle.compile.mesh_normals import unit_rows
+
+STEPS = 100  # per radian: normals whose angles round to the same step count as equal
+POLE = 1 - 1e-7  # cosine of the polar angle beyond which the azimuth is of no account
+
+
+@dataclass(frozen=True, slots=True)
+class Polygons:
+    """Corners of each polygon as vertices of the mesh, its unit normal, and the polygons at each vertex."""
+
+    corners: list[list[int]]
+    normals: np.ndarray
+    at_vertex: list[list[int]]
+
+
+def flat_polygons(faces: np.ndarray, normals: np.ndarray, placed: np.ndarray) -> Polygons:
+    """Polygons of the hull with these triangles, joined by the given normals; `placed` are the vertices."""
+    azimuth = np.where(np.abs(normals[:, 2]) > POLE, 0.0, np.arctan2(normals[:, 1], normals[:, 0]))
+    polar = np.arccos(np.clip(normals[:, 2], -1, 1))
+    groups: dict[tuple[int, int], list[list[int]]] = {}
+    steps = np.rint(STEPS * np.column_stack([azimuth, polar])).astype(int).tolist()
+    for (a, b), face in zip(steps, faces.tolist(), strict=True):
+        groups.setdefault((a, b), []).append(face)
+    rings = [ring for group in groups.values() for patch in _patches(group) for ring in _boundary(patch)]
+    at_vertex: list[list[int]] = [[] for _ in placed]
+    for number, ring in enumerate(rings):
+        for vertex in ring:
+            at_vertex[vertex].append(number)
+    return Polygons(rings, unit_rows(np.array([_span(placed[ring]) for ring in rings])), at_vertex)
+
+
+def _patches(faces: list[list[int]]) -> list[list[list[int]]]:
+    """The triangles in groups that hang together by edges."""
+    if len(faces) == 1:
+        return [faces]
+    owner = {edge: i for i, (a, b, c) in enumerate(faces) for edge in ((a, b), (b, c), (c, a))}
+    left, patches = dict.fromkeys(range(len(faces))), []
+    while left:
+        pending, patch = [next(iter(left))], []
+        while pending:
+            i = pending.pop()
+            if i in left:
+                del left[i]
+                patch.append(i)
+                a, b, c = faces[i]
+                pending += [owner[edge] for edge in ((b, a), (c, b), (a, c)) if edge in owner]
+        patches.append([faces[i] for i in sorted(patch)])
+    return patches
+
+
+def _boundary(faces: list[list[int]]) -> list[list[int]]:
+    """The closed rings of edges that belong to one triangle only, each from its first edge on."""
+    edges = [edge for a, b, c in faces for edge in ((a, b), (b, c), (c, a))]
+    inner = set(edges)
+    following: dict[int, list[int]] = {}
+    for a, b in edges:
+        if (b, a) not in inner:
+            following.setdefault(a, []).append(b)
+    rings = []
+    for start in following:
+        if not following[start]:
+            continue
+        ring, vertex = [start], following[start].pop(0)
+        while vertex != start:
+            ring.append(vertex)
+            vertex = following[vertex].pop(0)
+        rings.append(ring)
+    return rings
+
+
+def _span(ring: np.ndarray) -> np.ndarray:
+    """Twice the area of a polygon along its normal: Σ pᵢ × pᵢ₊₁, about its first corner."""
+    p = ring - ring[0]
+    return np.cross(p[1:-1], p[2:]).sum(axis=0)

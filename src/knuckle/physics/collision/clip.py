@@ -1,0 +1,73 @@
+"""Clipping of polygons by Sutherland and Hodgman: two halves of ccd_poly take turns as source and result."""
+
+from knuckle.machine.kernel import kernel, maximum, minimum
+from knuckle.math.vec3 import add_scaled3, cross3, dot3, sub3
+from knuckle.physics.collision.faces import face_corner, face_size
+
+ROOM = 256  # corners in each half of ccd_poly
+
+
+@kernel
+def clip_by_face(m, d, s, face, n, count):
+    """Clip the polygon in the first `count` rows to the prism over a face of normal n; returns its new first row.
+
+    ccd_npoly becomes the number of corners left, fewer than ROOM.
+    """
+    source = 0
+    size = face_size(m, s, face)
+    q = face_corner(m, d, s, face, size - 1)
+    last = q
+    for i in range(size):
+        p = q
+        q = face_corner(m, d, s, face, size - 2 - i) if i < size - 1 else last
+        source = ROOM - source
+        count = clip_by_plane(d, ROOM - source, source, count, p, cross3(n, sub3(p, q)))
+    d.ccd_npoly = count
+    return source
+
+
+@kernel
+def clip_by_plane(d, source, result, count, p, inward):
+    """Keep the part of a polygon where inward · (x − p) ≥ 0; returns its number of corners."""
+    kept = 0
+    if count == 0:
+        return kept
+    x = d.ccd_poly[source]
+    depth = dot3(inward, sub3(x, p))
+    for i in range(count):
+        y = d.ccd_poly[source + (i + 1) % count]
+        next_depth = dot3(inward, sub3(y, p))
+        if depth * next_depth < 0.0 and kept < ROOM:
+            d.ccd_poly[result + kept] = add_scaled3(x, sub3(y, x), depth / (depth - next_depth))
+            kept += 1
+        if next_depth >= 0.0 and kept < ROOM:
+            d.ccd_poly[result + kept] = y
+            kept += 1
+        x = y
+        depth = next_depth
+    return kept
+
+
+@kernel
+def clip_edge(m, d, s, face, n, p, q):
+    """The part of the segment from p to q in the prism over a face, as fractions (first, last).
+
+    There is none where first > last.
+    """
+    first = 0.0 * n[0]
+    last = 1.0 + 0.0 * n[0]
+    size = face_size(m, s, face)
+    corner = face_corner(m, d, s, face, size - 1)
+    for i in range(size):
+        following = face_corner(m, d, s, face, i)
+        inward = cross3(n, sub3(following, corner))
+        start = dot3(inward, sub3(p, corner))
+        end = dot3(inward, sub3(q, corner))
+        if start < 0.0 and end < 0.0:
+            last = -1.0
+        elif start < 0.0:
+            first = maximum(first, start / (start - end))
+        elif end < 0.0:
+            last = minimum(last, start / (start - end))
+        corner = following
+    return (first, last)

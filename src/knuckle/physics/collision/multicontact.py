@@ -1,0 +1,111 @@
+"""Several contacts of two convex shapes whose faces, or a face and an edge, lie almost flat on each other."""
+
+from knuckle.machine.kernel import kernel
+from knuckle.math.vec3 import add_scaled3, dot3, neg3, sub3
+from knuckle.physics.collision.clip import ROOM, clip_by_face, clip_edge
+from knuckle.physics.collision.contact import put_contact
+from knuckle.physics.collision.edges import edge_choice, edge_choices, slope
+from knuckle.physics.collision.faces import face_corner, face_normal, face_size
+from knuckle.physics.collision.feature import face_choice, face_choices, simplex_vertices
+from knuckle.physics.collision.quadrilateral import choose_four
+from knuckle.schema.enums import GeomType
+
+CYLINDER = int(GeomType.CYLINDER)
+PARALLEL = 0.996  # cosine of the largest angle between two faces in contact
+LYING = 0.0888  # sine of the largest angle between a face and an edge in contact
+
+
+@kernel
+def flat_contacts(m, d, a, b, margin):
+    """Put the contacts of two faces, or of a face and an edge, at the found vertices; returns how many there were."""
+    if a < 0 or b < 0:
+        return 0
+    va, vb = simplex_vertices(m, d, a, 0), simplex_vertices(m, d, b, 1)
+    best_a, best_b = -1, -1
+    least = -PARALLEL + 0.0 * margin
+    for i in range(face_choices(m, d, a, 0, va)):
+        fa = face_choice(m, d, a, 0, va, i)
+        for j in range(face_choices(m, d, b, 1, vb)):
+            fb = face_choice(m, d, b, 1, vb, j)
+            if fa >= 0 and fb >= 0:
+                angle = dot3(face_normal(m, d, a, fa), face_normal(m, d, b, fb))
+                if angle < least:
+                    least = angle
+                    best_a, best_b = fa, fb
+    if best_a >= 0:
+        na, nb = face_normal(m, d, a, best_a), face_normal(m, d, b, best_b)
+        return face_contacts(m, d, a, best_a, na, b, best_b, nb, margin)
+    count = lying_contacts(m, d, b, 1, vb, a, va, margin)
+    if count == 0:
+        count = lying_contacts(m, d, a, 0, va, b, vb, margin)
+    return count
+
+
+@kernel
+def lying_contacts(m, d, s, slot, vertices, t, others, margin):
+    """Put the contacts of an edge of shape t on a face of shape s; returns how many there were."""
+    if vertices[0] == 1 and m.geom_type[s] != CYLINDER and m.geom_type[t] > CYLINDER:
+        return 0
+    for i in range(face_choices(m, d, s, slot, vertices)):
+        face = face_choice(m, d, s, slot, vertices, i)
+        if face >= 0:
+            n = face_normal(m, d, s, face)
+            for j in range(edge_choices(m, t, others)):
+                edge = edge_choice(m, d, t, 1 - slot, others, j, n)
+                if slope(edge, n) < LYING:
+                    return edge_contacts(m, d, s, face, n, edge, 1.0 - 2.0 * slot, margin)
+    return 0
+
+
+@kernel
+def face_contacts(m, d, a, fa, na, b, fb, nb, margin):
+    """Contacts of the face of b cut to the prism over the face of a, along the normal of b's face."""
+    count = face_size(m, b, fb)
+    if count + face_size(m, a, fa) >= ROOM:
+        return 0
+    for i in range(count):
+        d.ccd_poly[i] = face_corner(m, d, b, fb, count - 1 - i)
+    source = clip_by_face(m, d, a, fa, na, count)
+    p = face_corner(m, d, a, fa, face_size(m, a, fa) - 1)
+    q = face_corner(m, d, b, fb, face_size(m, b, fb) - 1)
+    kept = 0
+    for i in range(d.ccd_npoly):
+        x = d.ccd_poly[source + i]
+        x = add_scaled3(x, na, dot3(na, sub3(p, x)))
+        dist = dot3(nb, sub3(x, q))
+        if dist < margin:
+            d.ccd_poly[source + kept] = x
+            d.ccd_height[kept] = dist
+            kept += 1
+    return put_some(d, source, kept, neg3(nb), 1.0)
+
+
+@kernel
+def edge_contacts(m, d, s, face, n, edge, side, margin):
+    """Contacts of an edge cut to the prism over a face of shape s; `side` is 1 where s is the first shape."""
+    p = (edge[0], edge[1], edge[2])
+    q = (edge[3], edge[4], edge[5])
+    part = clip_edge(m, d, s, face, n, p, q)
+    corner = face_corner(m, d, s, face, face_size(m, s, face) - 1)
+    kept = 0
+    if part[0] > part[1]:
+        return kept
+    for i in range(2):
+        x = add_scaled3(p, sub3(q, p), part[i])
+        dist = dot3(n, sub3(x, corner))
+        if dist < margin:
+            d.ccd_poly[kept] = x
+            d.ccd_height[kept] = dist
+            kept += 1
+    return put_some(d, 0, kept, (side * n[0], side * n[1], side * n[2]), -side)
+
+
+@kernel
+def put_some(d, source, count, n, side):
+    """Put at most four of the points as contacts; `side` is 1 for points of the first shape, -1 for the second."""
+    chosen = choose_four(d, source, count)
+    for k in range(min(count, 4)):
+        i = chosen[k]
+        dist = d.ccd_height[i]
+        put_contact(d, dist, add_scaled3(d.ccd_poly[source + i], n, 0.5 * side * dist), n, (0.0, 0.0, 0.0))
+    return count

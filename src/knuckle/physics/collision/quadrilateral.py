@@ -1,0 +1,38 @@
+"""Four corners of a convex polygon that span a large area."""
+
+from knuckle.machine.kernel import kernel
+from knuckle.math.vec3 import cross3, dot3, sub3
+
+
+@kernel
+def area_squared(d, source, h, i, j, k):
+    """Squared double area of the quadrilateral of four corners: ‖(j − h) × (k − i)‖²."""
+    n = cross3(
+        sub3(d.ccd_poly[source + j], d.ccd_poly[source + h]), sub3(d.ccd_poly[source + k], d.ccd_poly[source + i])
+    )
+    return dot3(n, n)
+
+
+@kernel
+def choose_four(d, source, count):
+    """Four corners in order: from the first four, each but the first moves on while that enlarges the area."""
+    i, j, k = 1, 2, 3
+    if count <= 4:
+        return (0, i, j, k)
+    area = area_squared(d, source, 0, i, j, k)
+    moving = True
+    while moving:
+        moving = False
+        while k + 1 < count and area_squared(d, source, 0, i, j, k + 1) > area:
+            k += 1
+            area = area_squared(d, source, 0, i, j, k)
+            moving = True
+        while j + 1 < k and area_squared(d, source, 0, i, j + 1, k) > area:
+            j += 1
+            area = area_squared(d, source, 0, i, j, k)
+            moving = True
+        while i + 1 < j and area_squared(d, source, 0, i + 1, j, k) > area:
+            i += 1
+            area = area_squared(d, source, 0, i, j, k)
+            moving = True
+    return (0, i, j, k)

@@ -1,0 +1,56 @@
+"""The force of a contact, put together from its constraint rows."""
+
+from knuckle.machine.kernel import kernel
+from knuckle.schema.enums import ConstraintType
+
+FRICTIONLESS = int(ConstraintType.CONTACT_FRICTIONLESS)
+PYRAMIDAL = int(ConstraintType.CONTACT_PYRAMIDAL)
+
+
+@kernel
+def contact_force(d, c):
+    """(force; torque) that geom 1 of contact c exerts on geom 2, in the contact's frame; zero without rows. [N, N m]
+
+    The normal force is that of the rows less the adhesion.
+    """
+    r = d.contact_efc_address[c]
+    if r < 0:
+        return (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    kind = d.efc_type[r]
+    n = 1 if kind == FRICTIONLESS else d.contact_dim[c]
+    normal = normal_force(d, c, r, kind, n) - d.contact_adhesion[c]
+    return (
+        normal,
+        friction_force(d, c, r, kind, n, 1),
+        friction_force(d, c, r, kind, n, 2),
+        friction_force(d, c, r, kind, n, 3),
+        friction_force(d, c, r, kind, n, 4),
+        friction_force(d, c, r, kind, n, 5),
+    )
+
+
+@kernel
+def normal_force(d, c, r, kind, n):
+    """f_n: the first row, or the sum of all edges of a pyramid."""
+    if kind != PYRAMIDAL:
+        return d.efc_force[r]
+    sum = 0.0
+    for k in range(2 * (n - 1)):
+        sum = sum + d.efc_force[r + k]
+    return sum
+
+
+@kernel
+def friction_force(d, c, r, kind, n, j):
+    """f_j: row j, or μ_j (e_{2j−1} − e_{2j}) of a pyramid; zero beyond the contact's dimensions."""
+    if j >= n:
+        return 0.0
+    if kind != PYRAMIDAL:
+        return d.efc_force[r + j]
+    return d.contact_friction[c, j - 1] * (d.efc_force[r + 2 * j - 2] - d.efc_force[r + 2 * j - 1])
+
+
+@kernel
+def query_contact_force(m, d, c):
+    """query_motion ← the force and torque of contact c, in its frame."""
+    d.query_motion = contact_force(d, c)

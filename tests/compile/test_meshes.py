@@ -1,0 +1,198 @@
+"""Meshes compile to the reference's numbers: sources, kinds of inertia, scales, fits, uses."""
+
+import numpy as np
+import pytest
+from compile.mesh_files import FACES, VERTICES, msh, stl, words
+from compile.model_difference import assert_same, differences, load_both
+
+from knuckle.model import Model
+
+rng = np.random.default_rng(5)
+CLOUD = rng.normal(size=(40, 3))
+BOX = np.array([[x, y, z] for x in (-1, 1) for y in (-2, 2) for z in (-3, 3)]) * 0.1
+
+
+def bumpy(rings: int = 6, count: int = 9) -> tuple[np.ndarray, np.ndarray]:
+    """A closed surface that is not convex: a bent tube with a wavy radius."""
+    vertices, faces = [], []
+    for i in range(rings):
+        for j in range(count):
+            a = 2 * np.pi * j / count
+            r = 0.3 + 0.1 * np.cos(2 * i) + 0.03 * np.cos(3 * a)
+            vertices.append((r * np.cos(a) + 0.1 * i * i * 0.2, r * np.sin(a), 0.2 * i))
+    vertices += [(0.0, 0.0, -0.1), (0.5, 0.0, 0.2 * rings)]
+    for i in range(rings - 1):
+        for j in range(count):
+            a, b, k = i * count, (i + 1) * count, (j + 1) % count
+            faces += [(a + j, a + k, b + j), (a + k, b + k, b + j)]
+    last = (rings - 1) * count
+    faces += [(rings * count, (j + 1) % count, j) for j in range(count)]
+    faces += [(rings * count + 1, last + j, last + (j + 1) % count) for j in range(count)]
+    return np.array(vertices), np.array(faces)
+
+
+V, F = bumpy()
+TUBE = f'vertex="{words(V)}" face="{words(F)}"'
+
+
+def model(mesh: str, geom: str = 'type="mesh" mesh="m"', compiler: str = "", more: str = "") -> str:
+    return f"""<mujoco><compiler {compiler}/><asset><mesh name="m" {mesh}/></asset>
+      <worldbody><geom type="plane" size="1 1 1"/>
+        <body pos="0 0 1"><freejoint/><geom {geom} pos=".1 .2 .3" euler="10 20 30"/>{more}</body></worldbody></mujoco>"""
+
+
+@pytest.mark.parametrize("inertia", ["convex", "exact", "legacy", "shell"])
+@pytest.mark.parametrize("scale", ["1 1 1", ".5 2 1.5", "-1 1 1", "-.5 -2 3", "-1 -2 -3"])
+def test_every_kind_of_inertia_and_scale(inertia, scale):
+    assert_same(model(f'{TUBE} inertia="{inertia}" scale="{scale}"'))
+
+
+@pytest.mark.parametrize("reference", ['refpos="1 2 3"', 'refquat="1 .2 .3 .4"', 'refpos=".1 0 1" refquat="2 0 1 0"'])
+@pytest.mark.parametrize("scale", ["1 1 1", "1 -2 .5"])
+def test_reference_frames_come_before_the_scale(reference, scale):
+    assert_same(model(f'{TUBE} {reference} scale="{scale}"'))
+
+
+@pytest.mark.parametrize("points", [CLOUD, BOX, VERTICES], ids=["cloud", "box", "tetrahedron"])
+@pytest.mark.parametrize("settings", ["", 'inertia="shell"', 'scale="1 2 -3"', 'smoothnormal="true"'])
+def test_points_without_faces_stand_for_their_hull(points, settings):
+    assert_same(model(f'vertex="{words(points)}" {settings}'))
+
+
+@pytest.mark.parametrize("most", [4, 5, 8, 20, 1000])
+def test_hulls_with_few_vertices(most):
+    assert_same(model(f'vertex="{words(CLOUD)}" maxhullvert="{most}"'))
+
+
+def test_default_classes_set_scale_and_size_of_hulls():
+    text = model(TUBE).replace(
+        "<asset>", '<default><mesh scale="2 2 2" maxhullvert="9" inertia="convex"/></default><asset>'
+    )
+    assert_same(text)
+
+
+@pytest.mark.parametrize("smooth", ["true", "false"])
+def test_normals_and_texture_coordinates(smooth):
+    n = len(V)
+    given = f'normal="{words(rng.normal(size=(n, 3)))}" texcoord="{words(rng.uniform(size=(n, 2)))}"'
+    assert_same(model(f'{TUBE} {given} smoothnormal="{smooth}" scale="1 2 -3"'))
+    assert_same(model(f'{TUBE} smoothnormal="{smooth}"'))
+
+
+@pytest.mark.parametrize("kind", ["sphere", "capsule", "ellipsoid", "cylinder", "box"])
+@pytest.mark.parametrize("by_box", ["true", "false"])
+def test_primitives_are_fitted(kind, by_box):
+    geom = f'type="{kind}" mesh="m" fitscale="1.5" fluidshape="ellipsoid" surfacevel="1 2 3 4 5 6"'
+    assert_same(model(TUBE, geom, f'fitaabb="{by_box}"'))
+
+
+def test_a_mesh_without_type_is_fitted_by_a_sphere():
+    assert_same(model(TUBE, 'mesh="m"'))
+
+
+@pytest.mark.parametrize(
+    "geom",
+    [
+        'mass="2"',
+        'density="10"',
+        'contype="0" conaffinity="0"',
+        'contype="0"',
+        'fluidshape="ellipsoid" surfacevel="1 2 3 4 5 6"',
+        'shellinertia="true"',
+    ],
+)
+def test_geoms_of_meshes(geom):
+    assert_same(model(TUBE, f'type="mesh" mesh="m" {geom}'))
+
+
+def test_sites_show_meshes_in_their_own_frame():
+    assert_same(model(TUBE, 'size=".1"', more='<site type="mesh" mesh="m" pos="1 2 3" euler="30 0 0"/>'))
+
+
+def test_meshes_give_geoms_their_material():
+    text = model(f'{TUBE} material="red"').replace("<asset>", '<asset><material name="red"/><material name="blue"/>')
+    assert_same(text)
+    assert_same(text.replace('mesh="m"', 'mesh="m" material="blue"'))
+
+
+@pytest.mark.parametrize("frame", ['scale="2"', 'scale="1 2 3" scaling="geometry"', 'scale=".5" massscale="3"'])
+def test_frames_scale_meshes_one_instance_per_scale(frame):
+    shape = '<geom type="mesh" mesh="m"/><geom type="box" mesh="m"/><site type="mesh" mesh="m"/>'
+    assert_same(model(TUBE, more=f"<frame {frame}>{shape}</frame><frame {frame}>{shape}</frame>"))
+
+
+@pytest.mark.parametrize("use", ["", '<geom type="mesh" mesh="m" contype="0" conaffinity="0"/>', '<geom mesh="m"/>'])
+@pytest.mark.parametrize("settings", ["", 'discardvisual="true"'])
+def test_unused_and_visual_meshes(use, settings):
+    text = f'<mujoco><compiler {settings}/><asset><mesh name="m" {TUBE}/></asset><worldbody>{use}</worldbody></mujoco>'
+    assert_same(text)
+
+
+FILES = {
+    "a.stl": stl(V[F]),
+    "A.STL": stl(V[F]),
+    "a.msh": msh(V, F),
+    "points.msh": msh(V, F[:0]),
+    "full.msh": msh(VERTICES, FACES, normals=VERTICES + 1, texcoords=VERTICES[:, :2]),
+    "a.obj": "\n".join(
+        [*(f"v {words(p)}" for p in V), "vt .1 .2", "vt .3 .4", "vn 0 0 2", "vn 1 0 0"]
+        + [f"f {a + 1}/1/2 {b + 1}/2/1 {c + 1}/2/2" for a, b, c in F]
+    ).encode(),
+    "plain.obj": "\n".join([*(f"v {words(p)}" for p in V), "g x", *(f"f {words(f + 1)}" for f in F)]).encode(),
+    "back.obj": "\n".join([*(f"v {words(p)}" for p in V), *(f"f {words(f - len(V))}" for f in F)]).encode(),
+    "quads.obj": b"v 0 0 0\nv 1 0 0\nv 1.2 1 0\nv 0 1 0\nv 0 0 1\nf 1 4 3 2\nf 1 2 5\nf 2 3 5\nf 3 4 5\nf 4 1 5\n",
+    "groups.obj": b"v 0 0 0\nv 1 0 0\nv 0 2 0\nv 0 0 3\no a\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\no b\nf 1 2 3\n",
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("scale", ["1 1 1", "1 2 -3"])
+def test_files(name, scale):
+    text = f"""<mujoco><asset><mesh file="{name}" scale="{scale}"/></asset>
+      <worldbody><body><freejoint/><geom type="mesh" mesh="{name[:-4]}"/></body></worldbody></mujoco>"""
+    assert_same(text, {name: FILES[name]})
+
+
+@pytest.mark.parametrize("folder", ['meshdir="parts"', 'assetdir="parts"', 'meshdir="parts" strippath="true"'])
+def test_files_lie_in_the_mesh_folder(folder, tmp_path):
+    (tmp_path / "parts").mkdir()
+    (tmp_path / "parts" / "a.stl").write_bytes(FILES["a.stl"])
+    file = "x/y/a.stl" if "strippath" in folder else "a.stl"
+    text = f'<mujoco><compiler {folder}/><asset><mesh file="{file}"/></asset></mujoco>'
+    (tmp_path / "model.xml").write_text(text)
+    assert Model.from_xml_path(tmp_path / "model.xml").names("mesh") == ["a"]
+
+
+BUILTIN = {
+    "sphere": ["0", "1", "3"],
+    "hemisphere": ["0", "1", "4"],
+    "cone": ["3 0", "7 .5", "12 1"],
+    "supersphere": ["3 1 1", "10 .5 2"],
+    "supertorus": ["3 .3 1 1", "12 .4 .5 2"],
+    "grid": ["3 4 1 .1 .2 1 2", "3 4 2 .1 .2 .3"],
+    "square": ["3 4 1 .1 .2 1"],
+}
+
+
+@pytest.mark.parametrize(("kind", "params"), [(kind, params) for kind in BUILTIN for params in BUILTIN[kind]])
+def test_builtin_shapes(kind, params):
+    collide = 'contype="0" conaffinity="0"' if kind in ("square", "grid") else ""
+    assert_same(model(f'builtin="{kind}" params="{params}" scale=".1 .2 .3"', f'type="mesh" mesh="m" {collide}'))
+
+
+def test_a_hull_much_larger_than_its_mesh_is_worth_a_warning():
+    ring = 'builtin="supertorus" params="20 .2 1 1"'
+    ours, _ = load_both(model(ring))
+    assert len(ours.warnings) == 1 and 'mesh "m": its convex hull' in ours.warnings[0]
+    assert "times its volume" in ours.warnings[0] and "convex parts" in ours.warnings[0]
+    for quiet in (
+        model(ring, 'type="mesh" mesh="m" contype="0" conaffinity="0"'),
+        model('builtin="sphere" params="2"'),
+    ):
+        assert load_both(quiet)[0].warnings == []
+
+
+def test_polygons_of_a_box_are_its_sides():
+    ours, reference = load_both(model(f'vertex="{words(BOX)}"'))
+    assert not [d for d in differences(ours, reference) if d.error > 1e-9]
+    assert ours.arrays["mesh_polyvertnum"].tolist() == [4] * 6

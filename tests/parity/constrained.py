@@ -1,0 +1,181 @@
+"""Contacts, constraint rows, their solution, and steps with them: how far ours are from the reference's."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import mujoco
+import numpy as np
+from parity.pairs import Pair
+
+import knuckle as kn
+from knuckle.contact import contact_names
+from knuckle.room import room_of
+from knuckle.schema.enums import Cone, GeomType, Jacobian, Solver
+from knuckle.schema.fields import data_fields
+
+EVERYTHING = int(mujoco.mjtState.mjSTATE_INTEGRATION)
+CONTACT = tuple(name for name in contact_names() if name not in ("H", "geom1", "geom2", "flex", "elem", "vert"))
+ROWS = tuple(f.name for f in data_fields() if f.name.startswith("efc_") and f.stage in ("constraint", "reference"))
+COUNTS = ("ncon", "ne", "nf", "nl", "nefc", "nJ")
+# contacts of these shapes may lie anywhere along a face or an edge, or come from a search with a tolerance
+SEARCHED = {GeomType.CYLINDER, GeomType.MESH, GeomType.HFIELD, GeomType.ELLIPSOID}
+
+
+def record(pair: Pair, nstep: int, every: int, seed: int = 0) -> Iterator[np.ndarray]:
+    """States of a rollout of the reference, driven by random controls, from its first keyframe or reference pose."""
+    m, d = pair.reference_m, pair.reference_d
+    rng = np.random.default_rng(seed)
+    mujoco.mj_resetData(m, d)
+    if m.nkey:
+        mujoco.mj_resetDataKeyframe(m, d, 0)
+    state = np.zeros(mujoco.mj_stateSize(m, EVERYTHING))
+    for step in range(nstep):
+        if step % 25 == 0:
+            d.ctrl[:] = random_controls(m, rng)
+        if step % every == every - 1:
+            mujoco.mj_getState(m, d, state, EVERYTHING)
+            yield state.copy()
+            mujoco.mj_setState(m, d, state, EVERYTHING)
+        mujoco.mj_step(m, d)
+
+
+def random_controls(m: mujoco.MjModel, rng: np.random.Generator) -> np.ndarray:
+    """Uniform within the range of each control, small where it has none."""
+    low, high = m.actuator_ctrlrange[:, 0], m.actuator_ctrlrange[:, 1]
+    limited = m.actuator_ctrllimited.astype(bool)
+    return np.where(limited, rng.uniform(low, np.maximum(low, high)), rng.normal(0, 0.3, m.nu))
+
+
+def set_state(pair: Pair, state: np.ndarray) -> None:
+    """Bring both engines to a state; what ours computes next starts from poison."""
+    mujoco.mj_setState(pair.reference_m, pair.reference_d, state, EVERYTHING)
+    pair.copy_inputs()
+    pair.poison()
+
+
+@dataclass
+class Errors:
+    """Largest error of each field, and how many states were compared."""
+
+    worst: dict[str, float] = field(default_factory=dict)
+    states: int = 0
+    constrained: int = 0
+
+    def add(self, name: str, ours, theirs, scale: float = 0.0) -> None:
+        ours, theirs = np.asarray(ours, float), np.asarray(theirs, float)
+        if ours.shape != theirs.shape:
+            self.worst[name] = np.inf
+            return
+        scale = max(scale, np.abs(theirs).max(initial=0.0)) or 1.0
+        error = np.nan_to_num(np.abs(ours - theirs), nan=np.inf).max(initial=0.0) / scale
+        self.worst[name] = max(self.worst.get(name, 0.0), float(error))
+
+    @property
+    def summary(self) -> tuple[str, float]:
+        name = max(self.worst, key=self.worst.__getitem__, default="-")
+        return name, self.worst.get(name, 0.0)
+
+
+def row_errors(pair: Pair, states: Iterator[np.ndarray]) -> Errors:
+    """Every field of the constraint rows, made from the contacts of the reference."""
+    errors = Errors()
+    pair.reference_m.opt.jacobian = Jacobian.SPARSE
+    for state in states:
+        set_state(pair, state)
+        mujoco.mj_forward(pair.reference_m, pair.reference_d)
+        kn.forward(pair.m, pair.d)
+        take_contacts(pair)
+        kn.make_constraint(pair.m, pair.d)
+        kn.reference_constraint(pair.m, pair.d)
+        errors.states += 1
+        errors.constrained += pair.reference_d.nefc > 0
+        for name in COUNTS:
+            errors.add(name, getattr(pair.d, name), getattr(pair.reference_d, name))
+        for name in ROWS:
+            errors.add(name, getattr(pair.d, name), getattr(pair.reference_d, name))
+    return errors
+
+
+def take_contacts(pair: Pair) -> None:
+    """Give our data the contacts of the reference."""
+    count, arrays = pair.reference_d.ncon, pair.d._arrays
+    room = room_of(arrays)
+    if room["maxcon"] < count:
+        pair.d._make_room(room | {"maxcon": count})
+        arrays = pair.d._arrays
+    for name in CONTACT:
+        arrays[f"contact_{name}"][:count] = getattr(pair.reference_d.contact, name)
+    arrays["ncon"][...] = count
+
+
+def solution_errors(pair: Pair, states: Iterator[np.ndarray], solver: Solver, cone: Cone) -> Errors:
+    """Accelerations and constraint forces of a converged solver, against the reference's Newton."""
+    errors, m, d = Errors(), pair.m, pair.d
+    reference_m, reference_d = pair.reference_m, pair.reference_d
+    m.opt.cone = reference_m.opt.cone = cone
+    m.opt.solver, reference_m.opt.solver = solver, Solver.NEWTON
+    reference_m.opt.tolerance, reference_m.opt.iterations = 1e-12, 200
+    m.opt.tolerance, m.opt.iterations = (1e-12, 200) if solver == Solver.NEWTON else (1e-17, 20000)
+    for state in states:
+        set_state(pair, state)
+        mujoco.mj_forward(reference_m, reference_d)
+        kn.forward(m, d)
+        take_contacts(pair)
+        kn.make_constraint(m, d)
+        kn.islands(m, d)
+        kn.project_constraint(m, d)
+        kn.reference_constraint(m, d)
+        kn.constraint_solve(m, d)
+        errors.states += 1
+        errors.constrained += reference_d.nefc > 0
+        errors.add("qacc", d.qacc, reference_d.qacc)
+        errors.add("efc_force", d.efc_force, reference_d.efc_force)
+    return errors
+
+
+@dataclass
+class StepResult:
+    """Errors of qacc at each state, relative to its scale, and whether all contacts were of the unique kind."""
+
+    errors: list[float] = field(default_factory=list)
+    unique: bool = True
+    contacts: int = 0
+
+    def share(self, bar: float) -> float:
+        """Share of states whose error is within a bar."""
+        return float(np.mean(np.array(self.errors) <= bar)) if self.errors else 1.0
+
+
+def step_result(pair: Pair, states: Iterator[np.ndarray]) -> StepResult:
+    """One step from every state with the model's own options."""
+    result, m, d = StepResult(), pair.reference_m, pair.reference_d
+    for state in states:
+        set_state(pair, state)
+        mujoco.mj_step(m, d)
+        kn.step(pair.m, pair.d)
+        scale = max(np.abs(d.qacc).max(initial=0.0), 1.0)
+        result.errors.append(float(np.nan_to_num(np.abs(pair.d.qacc - d.qacc), nan=np.inf).max(initial=0.0) / scale))
+        result.unique &= all(is_unique(*m.geom_type[geoms]) for geoms in d.contact.geom)
+        result.contacts += d.ncon
+    return result
+
+
+def is_unique(first: int, second: int) -> bool:
+    """Whether a contact between shapes of these kinds is where a formula says."""
+    if GeomType.PLANE in (first, second):
+        return GeomType.MESH not in (first, second)
+    return not {first, second} & SEARCHED and not (first == second == GeomType.BOX)
+
+
+def inverse_residual(pair: Pair, states: Iterator[np.ndarray]) -> float:
+    """Largest difference of inverse(forward) from the applied forces, relative to the largest force."""
+    worst, m, d = 0.0, pair.m, pair.d
+    m.opt.solver, m.opt.tolerance, m.opt.iterations = Solver.NEWTON, 1e-17, 200
+    for state in states:
+        set_state(pair, state)
+        kn.forward(m, d)
+        applied = d.qfrc_smooth + d.qfrc_bias - d.qfrc_passive
+        scale = max(np.abs(v).max(initial=0.0) for v in (d.qfrc_constraint, d.qfrc_smooth, d.qfrc_bias)) or 1.0
+        kn.inverse(m, d)
+        worst = max(worst, float(np.abs(d.qfrc_inverse - applied).max(initial=0.0) / scale))
+    return worst
