@@ -7,8 +7,8 @@ from knuckle import models
 
 
 def main() -> None:
-    # actuators and sensors are not supported yet: leave them out, knowingly; the same for contacts and joint limits
-    m = kn.Model.from_xml_path(models.path("quadruped"), omit=("actuator", "sensor"))
+    # sensors are not supported yet: leave them out, knowingly; the same for contacts and joint limits
+    m = kn.Model.from_xml_path(models.path("quadruped"), omit=("sensor",))
     m.opt.flags.constraint = False
     d = kn.Data(m)
 
