@@ -34,7 +34,7 @@ def gjk(m, d, a, b, ra, rb, cutoff):
     touch = TOUCH_SINGLE if precision(cutoff) == 32 else TOUCH
     count = 0
     length = 0.0 * cutoff
-    for turn in range(m.opt_ccd_iterations + 1):
+    for turn in range(m.opt_ccd_iterations):
         squared = dot3(v, v)
         length = sqrt(squared)
         if length <= touch:
@@ -53,7 +53,7 @@ def gjk(m, d, a, b, ra, rb, cutoff):
         # rounding ends progress before the tolerance does
         if turn > 0 and dot3(v, v) >= squared:
             return length if lower > 0.0 else OVERLAP + 0.0 * length
-    return length
+    return sqrt(dot3(v, v))
 
 
 @kernel
