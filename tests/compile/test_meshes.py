@@ -96,7 +96,6 @@ def test_a_mesh_without_type_is_fitted_by_a_sphere():
         'contype="0" conaffinity="0"',
         'contype="0"',
         'fluidshape="ellipsoid" surfacevel="1 2 3 4 5 6"',
-        'shellinertia="true"',
     ],
 )
 def test_geoms_of_meshes(geom):

@@ -19,8 +19,8 @@ class Polygons:
     at_vertex: list[list[int]]
 
 
-def flat_polygons(faces: np.ndarray, normals: np.ndarray, placed: np.ndarray) -> Polygons:
-    """Polygons of the hull with these triangles, joined by the given normals; `placed` are the vertices."""
+def flat_polygons(faces: np.ndarray, normals: np.ndarray, placed: np.ndarray, mirrored: bool) -> Polygons:
+    """Polygons of the hull with these triangles and normals; `placed` are the vertices, maybe mirrored since."""
     azimuth = np.where(np.abs(normals[:, 2]) > POLE, 0.0, np.arctan2(normals[:, 1], normals[:, 0]))
     polar = np.arccos(np.clip(normals[:, 2], -1, 1))
     groups: dict[tuple[int, int], list[list[int]]] = {}
@@ -28,6 +28,8 @@ def flat_polygons(faces: np.ndarray, normals: np.ndarray, placed: np.ndarray) ->
     for (a, b), face in zip(steps, faces.tolist(), strict=True):
         groups.setdefault((a, b), []).append(face)
     rings = [ring for group in groups.values() for patch in _patches(group) for ring in _boundary(patch)]
+    if mirrored:
+        rings = [[ring[0], *ring[:0:-1]] for ring in rings]
     at_vertex: list[list[int]] = [[] for _ in placed]
     for number, ring in enumerate(rings):
         for vertex in ring:
