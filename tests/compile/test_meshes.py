@@ -65,7 +65,9 @@ def test_hulls_with_few_vertices(most):
 
 
 def test_default_classes_set_scale_and_size_of_hulls():
-    text = model(TUBE).replace("<asset>", '<default><mesh scale="2 2 2" maxhullvert="9" inertia="convex"/></default><asset>')
+    text = model(TUBE).replace(
+        "<asset>", '<default><mesh scale="2 2 2" maxhullvert="9" inertia="convex"/></default><asset>'
+    )
     assert_same(text)
 
 
@@ -182,7 +184,10 @@ def test_a_hull_much_larger_than_its_mesh_is_worth_a_warning():
     ours, _ = load_both(model(ring))
     assert len(ours.warnings) == 1 and 'mesh "m": its convex hull' in ours.warnings[0]
     assert "times its volume" in ours.warnings[0] and "convex parts" in ours.warnings[0]
-    for quiet in (model(ring, 'type="mesh" mesh="m" contype="0" conaffinity="0"'), model('builtin="sphere" params="2"')):
+    for quiet in (
+        model(ring, 'type="mesh" mesh="m" contype="0" conaffinity="0"'),
+        model('builtin="sphere" params="2"'),
+    ):
         assert load_both(quiet)[0].warnings == []
 
 
