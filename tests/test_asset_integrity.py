@@ -10,7 +10,8 @@ TEXT = """<mujoco><asset><mesh name="ball" builtin="sphere" params="1"/>
     <mesh name="picture" vertex="0 0 0 1 0 0 0 1 0 0 0 1" face="0 2 1 0 1 3 0 3 2 1 2 3"/>
     <hfield name="hill" nrow="2" ncol="3" size="1 1 1 1" elevation="1 2 3 4 5 6"/></asset>
   <worldbody><geom type="hfield" hfield="hill"/><geom type="mesh" mesh="ball"/>
-    <geom type="mesh" mesh="picture" contype="0" conaffinity="0"/><site type="mesh" mesh="ball"/></worldbody></mujoco>"""
+    <geom type="mesh" mesh="picture" contype="0" conaffinity="0"/><site type="mesh" mesh="ball"/></worldbody>
+  </mujoco>"""
 
 CHANGES = {
     "geom_dataid": [-2, -1, 2],

@@ -38,7 +38,8 @@ TUBE = f'vertex="{words(V)}" face="{words(F)}"'
 def model(mesh: str, geom: str = 'type="mesh" mesh="m"', compiler: str = "", more: str = "") -> str:
     return f"""<mujoco><compiler {compiler}/><asset><mesh name="m" {mesh}/></asset>
       <worldbody><geom type="plane" size="1 1 1"/>
-        <body pos="0 0 1"><freejoint/><geom {geom} pos=".1 .2 .3" euler="10 20 30"/>{more}</body></worldbody></mujoco>"""
+        <body pos="0 0 1"><freejoint/><geom {geom} pos=".1 .2 .3" euler="10 20 30"/>{more}</body>
+      </worldbody></mujoco>"""
 
 
 @pytest.mark.parametrize("inertia", ["convex", "exact", "legacy", "shell"])

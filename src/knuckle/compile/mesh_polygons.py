@@ -34,7 +34,7 @@ def flat_polygons(faces: np.ndarray, normals: np.ndarray, placed: np.ndarray, mi
     for number, ring in enumerate(rings):
         for vertex in ring:
             at_vertex[vertex].append(number)
-    return Polygons(rings, unit_rows(np.array([_span(placed[ring]) for ring in rings])), at_vertex)
+    return Polygons(rings, unit_rows(_spans(rings, placed)), at_vertex)
 
 
 def _patches(faces: list[list[int]]) -> list[list[list[int]]]:
@@ -76,7 +76,12 @@ def _boundary(faces: list[list[int]]) -> list[list[int]]:
     return rings
 
 
-def _span(ring: np.ndarray) -> np.ndarray:
-    """Twice the area of a polygon along its normal: Σ pᵢ × pᵢ₊₁, about its first corner."""
-    p = ring - ring[0]
-    return np.cross(p[1:-1], p[2:]).sum(axis=0)
+def _spans(rings: list[list[int]], points: np.ndarray) -> np.ndarray:
+    """Twice the area of each polygon along its normal: Σ pᵢ × pᵢ₊₁, with p from its first corner."""
+    sizes = np.array([len(ring) for ring in rings])
+    starts = np.cumsum(sizes) - sizes
+    p = points[[vertex for ring in rings for vertex in ring]]
+    p = p - np.repeat(p[starts], sizes, axis=0)
+    following = np.arange(1, len(p) + 1)
+    following[starts + sizes - 1] = starts
+    return np.add.reduceat(np.cross(p, p[following]), starts)

@@ -116,8 +116,8 @@ def _warn_if_hollow(a: Assembly, mesh: Mesh) -> None:
     if hull > HOLLOW * volume:
         a.warnings.append(
             f'mesh "{mesh.name}": its convex hull, {hull:.3g} m³, is {hull / max(volume, 1e-300):.1f} times its '
-            f"volume, {volume:.3g} m³, and collisions see the hull alone; cut the mesh into convex parts, or let its geoms be "
-            'seen only, contype="0" conaffinity="0", and collide with simple shapes'
+            f"volume, {volume:.3g} m³, and collisions see the hull alone; cut the mesh into convex parts, or let its "
+            'geoms be seen only, contype="0" conaffinity="0", and collide with simple shapes'
         )
 
 
