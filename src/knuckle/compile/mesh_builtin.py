@@ -57,10 +57,10 @@ def _cut_in_four(vertices: list, faces: list) -> list:
     def middle(i: int, j: int) -> int:
         key = (min(i, j), max(i, j))
         if key not in middles:
-            x, y, z = np.float32(vertices[i]) + np.float32(vertices[j])  # in the precision of files
-            length = np.sqrt(x * x + y * y + z * z)
+            point = np.array([vertices[i], vertices[j]], np.float32).sum(axis=0)  # in the precision of files
+            x, y, z = point
             middles[key] = len(vertices)
-            vertices.append((x / length, y / length, z / length))
+            vertices.append(tuple(point / np.sqrt(x * x + y * y + z * z)))
         return middles[key]
 
     result = []

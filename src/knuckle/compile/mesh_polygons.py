@@ -7,6 +7,7 @@ import numpy as np
 from knuckle.compile.mesh_normals import unit_rows
 
 STEPS = 100  # per radian: normals whose angles round to the same step count as equal
+NARROWEST = 1e-14  # [m²] twice the area of a polygon below which its normal is the x axis
 POLE = 1 - 1e-7  # cosine of the polar angle beyond which the azimuth is of no account
 
 
@@ -34,7 +35,9 @@ def flat_polygons(faces: np.ndarray, normals: np.ndarray, placed: np.ndarray, mi
     for number, ring in enumerate(rings):
         for vertex in ring:
             at_vertex[vertex].append(number)
-    return Polygons(rings, unit_rows(_spans(rings, placed)), at_vertex)
+    spans = _spans(rings, placed)
+    too_narrow = np.linalg.norm(spans, axis=1, keepdims=True) < NARROWEST
+    return Polygons(rings, np.where(too_narrow, (1.0, 0.0, 0.0), unit_rows(spans)), at_vertex)
 
 
 def _patches(faces: list[list[int]]) -> list[list[list[int]]]:
