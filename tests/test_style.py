@@ -25,7 +25,7 @@ ALLOWED = {
 COMPILERS = {"numba", "llvmlite"}
 HEAVY = {"scipy", "trimesh", "numba", "llvmlite", "mujoco", "rich", "tyro"}
 
-MARKS = {"kernel", "stage", "per_world", "elementary"}
+MARKS = {"kernel", "stage", "stage_of_world", "per_world", "elementary"}
 FORBIDDEN = (
     *(ast.List, ast.Dict, ast.Set, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda),
     *(ast.Try, ast.Raise, ast.With, ast.Assert, ast.Yield, ast.YieldFrom, ast.Await, ast.Global, ast.Nonlocal),

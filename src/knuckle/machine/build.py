@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from knuckle.machine import targets
-from knuckle.machine.kernel import STAGES
+from knuckle.machine.kernel import OF_ONE_WORLD, STAGES
 from knuckle.machine.layout import layout_digest
 from knuckle.machine.program import Entry
 from knuckle.machine.targets import Target
@@ -23,7 +23,8 @@ def share(target: Target, shard: int) -> tuple[list[Callable], list[Entry]]:
     from knuckle.entries import entries
 
     chosen = [entry for entry in entries() if not (target.is_group and entry.is_query)]
-    return STAGES[shard::SHARDS], chosen[shard::SHARDS]
+    stages = [stage for stage in STAGES if not (target.is_group and stage in OF_ONE_WORLD)]
+    return stages[shard::SHARDS], chosen[shard::SHARDS]
 
 
 def main(machine: str, digest: str, shard: str, out: str) -> None:

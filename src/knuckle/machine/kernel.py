@@ -13,6 +13,7 @@ F = TypeVar("F", bound=Callable)
 
 KERNELS: list[Callable] = []
 STAGES: list[Callable] = []
+OF_ONE_WORLD: set[Callable] = set()
 PER_WORLD: list[Callable] = []
 LIBM: dict[Callable, Callable | None] = {}
 
@@ -30,6 +31,12 @@ def stage(function: F) -> F:
     """
     STAGES.append(function)
     return function
+
+
+def stage_of_world(function: F) -> F:
+    """Mark a stage whose control flow differs from world to world: lanes have it inside their per-world kernels."""
+    OF_ONE_WORLD.add(function)
+    return stage(function)
 
 
 def per_world(function: F) -> F:

@@ -1,6 +1,6 @@
 """The collider of every pair of shapes."""
 
-from knuckle.machine.kernel import kernel, stage
+from knuckle.machine.kernel import kernel, stage_of_world
 from knuckle.physics.collision.box import box_box
 from knuckle.physics.collision.capsule import capsule_capsule
 from knuckle.physics.collision.capsule_box import capsule_box
@@ -31,7 +31,7 @@ def has_exact_contacts(kind1, kind2):
     return kind1 > MESH or kind2 > MESH or (EXACT[kind1] >> kind2) & 1 == 1
 
 
-@stage
+@stage_of_world
 def collide(m, d, g1, g2):
     """Put every contact of two geoms closer than detection; the first geom's shape comes first in GeomType.
 
