@@ -7,9 +7,8 @@ from knuckle import models
 
 
 def main() -> None:
-    # actuators and sensors are not supported yet: leave them out, knowingly; the same for contacts and joint limits
-    m = kn.Model.from_xml_path(models.path("quadruped"), omit=("actuator", "sensor"))
-    m.opt.flags.constraint = False
+    # sensors are not supported yet: leave them out, knowingly
+    m = kn.Model.from_xml_path(models.path("quadruped"), omit=("sensor",))
     d = kn.Data(m)
 
     for pose in m.names("key"):
