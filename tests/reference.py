@@ -54,6 +54,10 @@ EVERYTHING = """
     <weld name="grip" body1="hand" body2="torso" active="false"/>
     <joint name="gear" joint1="rail" joint2="knee" polycoef="0 .5"/>
   </equality>
+  <actuator>
+    <motor name="push" joint="rail" gear="2" armature=".1"/>
+    <general name="turn" joint="hip" gear="0 1 2" dyntype="filter" ctrlrange="-1 1" user="3"/>
+  </actuator>
   <keyframe>
     <key name="home"/>
     <key name="bent" time="2" qpos="0 0 2 1 0 0 0 1 0 0 0 .5 .25" qvel="1 2 3 4 5 6 7 8 9 10 11" mpos="4 5 6"/>

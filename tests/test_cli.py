@@ -62,15 +62,15 @@ def test_broken_model_is_told_with_its_place(tmp_path, capsys):
 
 
 def test_unsupported_section_is_refused_unless_omitted(tmp_path, capsys):
-    file = tmp_path / "motor.xml"
+    file = tmp_path / "sensor.xml"
     file.write_text(
         '<mujoco><worldbody><body><joint name="j"/><geom size=".1"/></body></worldbody>'
-        '<actuator><motor joint="j"/></actuator></mujoco>'
+        '<sensor><jointpos joint="j"/></sensor></mujoco>'
     )
     assert main(["info", str(file)]) == 2
-    assert "actuator" in capsys.readouterr().err
-    assert main(["info", str(file), "--omit", "actuator"]) == 0
-    assert "left out on request: actuator" in capsys.readouterr().out
+    assert "sensor" in capsys.readouterr().err
+    assert main(["info", str(file), "--omit", "sensor"]) == 0
+    assert "left out on request: sensor" in capsys.readouterr().out
 
 
 def test_info_shows_bodies_joints_and_masses(capsys):
@@ -82,7 +82,7 @@ def test_info_shows_bodies_joints_and_masses(capsys):
 def test_run_reports_speed_drift_and_stages(capsys, short_loops):
     assert main(["run", "--seconds", "0.05"]) == 0
     text = capsys.readouterr().out
-    assert "left out, not supported yet: actuator, sensor" in text
+    assert "left out, not supported yet: sensor" in text
     assert "constraints are off" in text
     for word in ("steps per second", "times real time", "energy drift", *FORWARD_STAGES, "integration"):
         assert word in text

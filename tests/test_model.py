@@ -200,7 +200,7 @@ def test_the_table_for_compiled_code_holds_sizes_then_addresses(m):
 
 
 def test_repr_is_one_line(m):
-    assert repr(m) == "<Model 'everything': 6 bodies, 4 joints, 11 dofs, 7 geoms, timestep 0.004 s>"
+    assert repr(m) == "<Model 'everything': 6 bodies, 4 joints, 11 dofs, 7 geoms, 2 actuators, timestep 0.004 s>"
 
 
 def test_names_are_listed_by_kind(m):

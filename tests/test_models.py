@@ -7,7 +7,7 @@ import pytest
 import knuckle as kn
 from knuckle import models
 
-LATER = ("actuator", "sensor")
+LATER = ("sensor",)
 EXPECTED = {"humanoid", "pendulum", "double_pendulum", "cart_pole", "spinning_top", "quadruped"}
 
 

@@ -26,12 +26,14 @@ NAMED = {
     "exclude": "free",
     "equality": "gear",
     "eq": "grip",
+    "actuator": "turn",
     "numeric": "gains",
     "tuple": "group",
     "key": "bent",
     "keyframe": "home",
 }
-IN_DATA = ("body", "joint", "jnt", "geom", "site", "camera", "cam", "light")
+IN_DATA = ("body", "joint", "jnt", "geom", "site", "camera", "cam", "light", "actuator")
+LATER_IN_DATA = {"actuator": {"moment"}}  # a dense copy there, the sparse field here
 OUT_OF_SCOPE = {
     "texture": {"adr", "data", "contenttypeadr", "pathadr"},
     "tex": {"adr", "data", "contenttypeadr", "pathadr"},
@@ -73,7 +75,7 @@ def test_a_thing_of_a_model_shows_what_the_reference_shows(pair, kind):
 def test_a_thing_of_data_shows_what_the_reference_shows(pair, kind):
     m, d, _, reference_data = pair
     for index in range(len(m.names(kind))):
-        assert_same(getattr(d, kind)(index), getattr(reference_data, kind)(index))
+        assert_same(getattr(d, kind)(index), getattr(reference_data, kind)(index), LATER_IN_DATA.get(kind, set()))
 
 
 def test_writing_goes_through(pair):

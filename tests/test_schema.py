@@ -8,11 +8,14 @@ from reference import both, field_value
 
 from knuckle.data import Data
 from knuckle.schema.enums import (
+    BiasType,
     CamLight,
     ColorSpace,
     Cone,
     DisableBit,
+    DynType,
     EnableBit,
+    GainType,
     GeomType,
     Integrator,
     Jacobian,
@@ -26,11 +29,13 @@ from knuckle.schema.enums import (
     State,
     TextureRole,
     TextureType,
+    TrnType,
 )
 from knuckle.schema.fields import data_fields, model_fields, sizes
 
 KINDS = {"mjtNum": "real", "int": "int", "mjtBool": "bool", "mjtByte": "byte", "float": "float", "char": "char"}
 CONSTANTS = {name: getattr(mujoco, name) for name in ("mjNREF", "mjNIMP", "mjNPOLY", "mjNFLUID")}
+CONSTANTS |= {name: getattr(mujoco, name) for name in ("mjNDYN", "mjNGAIN", "mjNBIAS")}
 CONSTANTS["mjNTEXROLE"] = int(mujoco.mjtTextureRole.mjNTEXROLE)
 OURS_ALONE = {"opt_position_update", "opt_collision", "status"}
 PUBLISHED = [field for field in (*model_fields(), *data_fields()) if field.stage != "scratch"]
@@ -54,6 +59,10 @@ ENUMS = {
     SleepPolicy: ("mjtSleepPolicy", "mjSLEEP_"),
     ObjType: ("mjtObj", "mjOBJ_"),
     State: ("mjtState", "mjSTATE_"),
+    DynType: ("mjtDyn", "mjDYN_"),
+    GainType: ("mjtGain", "mjGAIN_"),
+    BiasType: ("mjtBias", "mjBIAS_"),
+    TrnType: ("mjtTrn", "mjTRN_"),
 }
 
 

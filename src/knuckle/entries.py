@@ -8,7 +8,7 @@ from knuckle.machine.program import Entry
 @cache
 def entries() -> tuple[Entry, ...]:
     """All entry points: whole steps, then stages in pipeline order, then queries."""
-    return (*whole(), *stages(), *queries())
+    return (*whole(), *stages(), *integrators(), *queries())
 
 
 def whole() -> tuple[Entry, ...]:
@@ -39,15 +39,12 @@ def stages() -> tuple[Entry, ...]:
         com,
         derivative,
         energy,
-        euler,
         factor,
         fwdinv,
-        implicit,
         inertia,
         kinematics,
         momentum,
         passive,
-        pipeline,
         rne_post,
         transmission,
         velocity,
@@ -82,6 +79,14 @@ def stages() -> tuple[Entry, ...]:
         Entry("passive_derivative", derivative.passive_velocity_derivative),
         Entry("rne_post_constraint", rne_post.rne_post_constraint),
         Entry("compare_fwd_inv", fwdinv.compare_forward_inverse),
+    )
+
+
+def integrators() -> tuple[Entry, ...]:
+    """What advances the state, and what watches over it."""
+    from knuckle.physics import euler, implicit, pipeline
+
+    return (
         Entry("euler", euler.euler),
         Entry("implicit", implicit.implicit),
         Entry("implicit_fast", implicit.implicit_fast),

@@ -57,7 +57,8 @@ class Node:
 
     @property
     def tag(self) -> str:
-        return self.key.rpartition(".")[2]
+        """The element it was written with; an actuator keeps that of its shortcut."""
+        return getattr(self, "shortcut", "") or self.key.rpartition(".")[2]
 
     if TYPE_CHECKING:  # the fields come from the table
 
@@ -133,15 +134,7 @@ Camera = _node("Camera", "camera")
 Light = _node("Light", "light")
 Frame = _node("Frame", "frame", children=list)
 Body = _node("Body", "body", children=list, inertial=_nothing, inertial_frames=list)
-
-
-class Actuator(_node("Actuator", "general", shortcut=str)):
-    """One actuator with the attributes of `<general>`; `shortcut` is the element it was written with."""
-
-    @property
-    def tag(self) -> str:
-        return self.shortcut or "general"
-
+Actuator = _node("Actuator", "general", shortcut=str)
 
 NODES = {
     cls.key: cls

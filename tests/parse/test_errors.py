@@ -116,7 +116,7 @@ def test_the_reference_refuses_it_too(text, column, words):
 
 
 LATER = {
-    "actuator": in_root('<actuator><motor joint="j"/></actuator>'),
+    "muscle": in_root('<actuator><muscle joint="j"/></actuator>'),
     "sensor": in_root("<sensor/>"),
     "tendon": in_root("<tendon/>"),
     "deformable": in_root("<deformable/>"),

@@ -29,6 +29,7 @@ def document(key, attributes):
         "pair": "contact",
         "exclude": "contact",
     }
+    parents |= dict.fromkeys(mjcf.ACTUATORS, "actuator")
     parent = parents.get(key, parent)
     return f"<mujoco><{parent}>{element}</{parent}></mujoco>" if parent else f"<mujoco>{element}</mujoco>"
 

@@ -31,7 +31,7 @@ def main(
     Args:
         model: An MJCF file, or the name of a model of the package.
         dtype: Precision of the batches; none times a single world only.
-        omit: Features of a file to leave out that are not supported yet, such as actuator or sensor.
+        omit: Features of a file to leave out that are not supported yet, such as sensor.
         constraints: Whether constraints are on; a model with contacts or limits runs only without them so far.
     """
     console, opened = Console(), open_model(model, omit, constraints)

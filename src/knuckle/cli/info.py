@@ -22,7 +22,7 @@ def main(
 
     Args:
         model: An MJCF file, or the name of a model of the package.
-        omit: Features to leave out that are not supported yet, such as actuator or sensor.
+        omit: Features to leave out that are not supported yet, such as sensor.
     """
     opened, console = open_model(model, omit), Console()
     m = opened.model

@@ -45,7 +45,7 @@ def main(
         model: An MJCF file, or the name of a model of the package.
         seconds: Simulated time. [s]
         seed: Start of the random numbers that set the first velocities.
-        omit: Features of a file to leave out that are not supported yet, such as actuator or sensor.
+        omit: Features of a file to leave out that are not supported yet, such as sensor.
         constraints: Whether constraints are on; a model with contacts or limits runs only without them so far.
     """
     console, opened = Console(), open_model(model, omit, constraints)

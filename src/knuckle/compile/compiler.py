@@ -59,8 +59,7 @@ def compile_spec(spec: Spec) -> Compiled:
     fill_views(a, pose)
 
     names = collect_names(a)
-    counts = finished_counts(a, names)
-    arrays = finished_arrays(a)
+    counts, arrays = finished_counts(a, names), finished_arrays(a)
     a.problems.check()
     return Compiled(
         counts=counts,

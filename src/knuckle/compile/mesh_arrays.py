@@ -64,4 +64,5 @@ def starts(parts: list, none: int | None = None) -> list[int]:
 
 
 def _joined(parts: list) -> np.ndarray:
-    return np.concatenate([np.asarray(part) for part in parts if len(part)]) if any(map(len, parts)) else np.zeros(0)
+    filled = [np.ascontiguousarray(part) for part in parts if len(part)]
+    return np.concatenate(filled) if filled else np.zeros(0)

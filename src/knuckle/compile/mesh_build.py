@@ -32,7 +32,7 @@ class Mesh:
     quat: Quaternion
     measure: float  # volume, or area of a shell
     is_shell: bool
-    unit_inertia: Vector  # of one kilogram, about the axes of the mesh
+    moments: Vector  # principal moments of one kilogram
     box: tuple[float, ...]  # centre and half-sizes of the box around the vertices
     hull: Hull | None = None
     extrema: np.ndarray | None = None
@@ -50,8 +50,14 @@ class Mesh:
     @property
     def fitted_box(self) -> Vector:
         """Half-sizes of the solid box with the same inertia."""
-        a, b, c = self.unit_inertia
+        a, b, c = self.moments
         return tuple(float(np.sqrt(max(0.0, 1.5 * s))) for s in (b + c - a, a + c - b, a + b - c))
+
+    @property
+    def unit_inertia(self) -> Vector:
+        """Inertia of one kilogram: that of the box, which no rounding makes impossible."""
+        x, y, z = self.fitted_box
+        return ((y * y + z * z) / 3, (x * x + z * z) / 3, (x * x + y * y) / 3)
 
 
 def build(node, name: str, data: MeshData, factors: Vector, collides: bool) -> Mesh:
@@ -88,13 +94,14 @@ def build(node, name: str, data: MeshData, factors: Vector, collides: bool) -> M
         quat=quat,
         measure=moments.measure,
         is_shell=is_shell,
-        unit_inertia=tuple((values / moments.measure).tolist()),
+        moments=tuple((values / moments.measure).tolist()),
         box=(*(0.5 * (high + low)).tolist(), *(0.5 * (high - low)).tolist()),
     )
     _check_inertia(values)
     if hull is not None:
         mesh.hull, mesh.extrema = hull, extreme_vertices(hull, vertices)
-        mesh.polygons = flat_polygons(hull.faces, hull.planes, vertices)
+        before = hull.reversed().faces if mirrored else hull.faces
+        mesh.polygons = flat_polygons(before, hull.planes, vertices, mirrored)
     return mesh
 
 

@@ -57,9 +57,10 @@ def _cut_in_four(vertices: list, faces: list) -> list:
     def middle(i: int, j: int) -> int:
         key = (min(i, j), max(i, j))
         if key not in middles:
-            point = 0.5 * np.add(*np.array([vertices[i], vertices[j]], np.float32).astype(float))  # rounded as in files
+            point = np.array([vertices[i], vertices[j]], np.float32).sum(axis=0)  # in the precision of files
+            x, y, z = point
             middles[key] = len(vertices)
-            vertices.append(tuple(point / np.linalg.norm(point)))
+            vertices.append(tuple(point / np.sqrt(x * x + y * y + z * z)))
         return middles[key]
 
     result = []
@@ -104,9 +105,9 @@ def _cone(nvert: float, radius: float) -> tuple:
     """The corners of a polygon at z = −1 and of a smaller one at z = 1; without faces, so that the hull is meant."""
     count = _whole(nvert, "nvert", 3)
     radius = _within(radius, "radius", 0, 1)
-    ring = [(cos(2 * pi * i / count), sin(2 * pi * i / count)) for i in range(count)]
-    top = [(radius * x, radius * y, 1.0) for x, y in ring] if radius > 0 else [(0.0, 0.0, 1.0)]
-    return [(x, y, -1.0) for x, y in ring] + top, []
+    ring = [(cos(2 * pi * i / count), sin(2 * pi * i / count)) for i in range(2 * count)]  # twice around
+    top = [(radius * x, radius * y, 1.0) for x, y in ring[count:]] if radius > 0 else [(0.0, 0.0, 1.0)]
+    return [(x, y, -1.0) for x, y in ring[:count]] + top, []
 
 
 def _supersphere(resolution: float, e: float, n: float) -> tuple:

@@ -16,36 +16,47 @@ CORNER = re.compile(rb"(-?\d{1,9})(?:/(-?\d{1,9})?(?:/(-?\d{1,9})?)?)?")
 
 def read_obj(data: bytes, name: str) -> MeshData:
     """The first group of polygons of an OBJ file; materials, lines and curves are ignored."""
+    rows = data.replace(b"\\\r\n", b" ").replace(b"\\\n", b" ").replace(b"\t", b" ").splitlines()
     lines: dict[bytes, list[bytes]] = {b"v": [], b"vt": [], b"vn": [], b"f": []}
-    before: list[tuple[int, ...]] = []  # how many vertices, texture coordinates and normals stood before each polygon
-    has_ended, skipped = False, 0
-    for line in data.replace(b"\\\r\n", b" ").replace(b"\\\n", b" ").splitlines():
-        words = line.split(None, 1)
-        if len(words) < 2:
-            continue
-        key, rest = words
-        if key in (b"o", b"g"):
-            has_ended = bool(lines[b"f"])
-        elif key == b"f" and has_ended:
-            skipped += 1
-        elif key in lines:
+    groups = [lines[b"f"]]
+    for row in rows:
+        key, _, rest = row.lstrip().partition(b" ")
+        if key in lines:
             lines[key].append(rest)
-            if key == b"f":
-                before.append((len(lines[b"v"]), len(lines[b"vt"]), len(lines[b"vn"])))
+        elif key in (b"o", b"g") and lines[b"f"]:
+            lines[b"f"] = []
+            groups.append(lines[b"f"])
     vertices, texcoords, normals = (_table(lines[key], key, name) for key in WIDTH)
-    corners = _plain_triangles(lines[b"f"])
+    corners = _plain_triangles(groups[0])
     if corners is None:
-        corners = _triangles(_polygons(lines[b"f"], before, name), vertices)
+        corners = _triangles(_polygons(groups[0], _counts_before(rows), name), vertices)
     mesh = MeshData(vertices=vertices, faces=corners[:, :, 0])
-    if skipped:
+    if skipped := sum(len(group) for group in groups[1:]):
         mesh.remark = f"{name}: only the first group of polygons is used, {skipped} polygons of others are not"
+    _add_attributes(mesh, texcoords, normals, corners, name)
+    return mesh
+
+
+def _add_attributes(mesh: MeshData, texcoords: np.ndarray, normals: np.ndarray, corners: np.ndarray, name: str) -> None:
+    """Normals and texture coordinates; of these the file counts the second from below."""
     if len(texcoords) and len(corners) and (corners[:, :, 1] >= 0).all():
         mesh.texcoords, mesh.face_texcoords = texcoords * (1, -1) + (0, 1), corners[:, :, 1]
     if len(normals) and len(corners):
         if (corners[:, :, 2] < 0).any():
             raise BadMesh(f"{name} has normals, but not for every corner of its polygons")
         mesh.normals, mesh.face_normals = normals, corners[:, :, 2]
-    return mesh
+
+
+def _counts_before(rows: list[bytes]) -> list[tuple[int, ...]]:
+    """How many vertices, texture coordinates and normals stand before each polygon, for indices that count back."""
+    counts, found = dict.fromkeys(WIDTH, 0), []
+    for row in rows:
+        key = row.lstrip().partition(b" ")[0]
+        if key in counts:
+            counts[key] += 1
+        elif key == b"f":
+            found.append(tuple(counts.values()))
+    return found
 
 
 def _table(lines: list[bytes], key: bytes, name: str) -> np.ndarray:
@@ -82,7 +93,7 @@ def _polygons(lines: list[bytes], before: list[tuple[int, ...]], name: str) -> l
     """The corners of each polygon as numbers of vertex, texture coordinate and normal, from 0; -1 for none."""
     known: dict[bytes, tuple[int, ...]] = {}
     polygons = []
-    for line, counts in zip(lines, before, strict=True):
+    for line, counts in zip(lines, before, strict=False):
         polygon = []
         for word in line.split():
             corner = known.get(word)

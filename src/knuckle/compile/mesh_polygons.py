@@ -7,6 +7,7 @@ import numpy as np
 from knuckle.compile.mesh_normals import unit_rows
 
 STEPS = 100  # per radian: normals whose angles round to the same step count as equal
+NARROWEST = 1e-14  # [m²] twice the area of a polygon below which its normal is the x axis
 POLE = 1 - 1e-7  # cosine of the polar angle beyond which the azimuth is of no account
 
 
@@ -19,8 +20,8 @@ class Polygons:
     at_vertex: list[list[int]]
 
 
-def flat_polygons(faces: np.ndarray, normals: np.ndarray, placed: np.ndarray) -> Polygons:
-    """Polygons of the hull with these triangles, joined by the given normals; `placed` are the vertices."""
+def flat_polygons(faces: np.ndarray, normals: np.ndarray, placed: np.ndarray, mirrored: bool) -> Polygons:
+    """Polygons of the hull with these triangles and normals; `placed` are the vertices, maybe mirrored since."""
     azimuth = np.where(np.abs(normals[:, 2]) > POLE, 0.0, np.arctan2(normals[:, 1], normals[:, 0]))
     polar = np.arccos(np.clip(normals[:, 2], -1, 1))
     groups: dict[tuple[int, int], list[list[int]]] = {}
@@ -28,11 +29,15 @@ def flat_polygons(faces: np.ndarray, normals: np.ndarray, placed: np.ndarray) ->
     for (a, b), face in zip(steps, faces.tolist(), strict=True):
         groups.setdefault((a, b), []).append(face)
     rings = [ring for group in groups.values() for patch in _patches(group) for ring in _boundary(patch)]
+    if mirrored:
+        rings = [[ring[0], *ring[:0:-1]] for ring in rings]
     at_vertex: list[list[int]] = [[] for _ in placed]
     for number, ring in enumerate(rings):
         for vertex in ring:
             at_vertex[vertex].append(number)
-    return Polygons(rings, unit_rows(np.array([_span(placed[ring]) for ring in rings])), at_vertex)
+    spans = _spans(rings, placed)
+    too_narrow = np.linalg.norm(spans, axis=1, keepdims=True) < NARROWEST
+    return Polygons(rings, np.where(too_narrow, (1.0, 0.0, 0.0), unit_rows(spans)), at_vertex)
 
 
 def _patches(faces: list[list[int]]) -> list[list[list[int]]]:
@@ -74,7 +79,12 @@ def _boundary(faces: list[list[int]]) -> list[list[int]]:
     return rings
 
 
-def _span(ring: np.ndarray) -> np.ndarray:
-    """Twice the area of a polygon along its normal: Σ pᵢ × pᵢ₊₁, about its first corner."""
-    p = ring - ring[0]
-    return np.cross(p[1:-1], p[2:]).sum(axis=0)
+def _spans(rings: list[list[int]], points: np.ndarray) -> np.ndarray:
+    """Twice the area of each polygon along its normal: Σ pᵢ × pᵢ₊₁, with p from its first corner."""
+    sizes = np.array([len(ring) for ring in rings])
+    starts = np.cumsum(sizes) - sizes
+    p = points[[vertex for ring in rings for vertex in ring]]
+    p = p - np.repeat(p[starts], sizes, axis=0)
+    following = np.arange(1, len(p) + 1)
+    following[starts + sizes - 1] = starts
+    return np.add.reduceat(np.cross(p, p[following]), starts)

@@ -128,6 +128,8 @@ def _show(a: Assembly, part: GeomPart, mesh: Mesh) -> None:
         return
     offset = ORIGIN
     if part.node.type == GeomType.MESH:
+        if part.node.shellinertia:
+            a.problems.add(part.node, 'shellinertia is for primitive shapes: give the mesh inertia="shell"')
         part.asset, part.size = mesh, mesh.size
     else:
         compiler = a.spec.compiler

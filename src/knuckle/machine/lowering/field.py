@@ -33,9 +33,14 @@ class RowField(types.Type):
         return (self.tag, self.elem, self.row, self.stride)
 
     @property
+    def number(self):
+        """Type of one element in a kernel: all integers are of one width there, so that kernels are compiled for one."""
+        return types.int64 if self.elem == types.int32 else self.elem
+
+    @property
     def value(self):
         """Type of one row."""
-        return self.elem if self.row == 1 else types.UniTuple(self.elem, self.row)
+        return self.number if self.row == 1 else types.UniTuple(self.number, self.row)
 
 
 def stored_ir(elem) -> ir.Type:
@@ -69,12 +74,16 @@ def element_pointer(builder, field: RowField, pointer, index):
 def load_element(builder, field: RowField, pointer, index):
     value = builder.load(element_pointer(builder, field, pointer, index), align=_alignment(field.elem))
     value.set_metadata("tbaa", _alias_tag(builder.module, field.tag))
+    if field.elem == types.int32:
+        return builder.sext(value, I64)
     return builder.trunc(value, ir.IntType(1)) if field.elem == types.boolean else value
 
 
 def store_element(builder, field: RowField, pointer, index, value):
     if field.elem == types.boolean:
         value = builder.zext(value, ir.IntType(8))
+    elif field.elem == types.int32:
+        value = builder.trunc(value, ir.IntType(32))
     stored = builder.store(value, element_pointer(builder, field, pointer, index), align=_alignment(field.elem))
     stored.set_metadata("tbaa", _alias_tag(builder.module, field.tag))
 
@@ -110,7 +119,7 @@ class GetRow(AbstractTemplate):
             return None
         if isinstance(index, types.Integer):
             return signature(field.value, field, types.intp)
-        return signature(field.elem, field, PAIR) if _is_pair(index) else None
+        return signature(field.number, field, PAIR) if _is_pair(index) else None
 
 
 @infer_global(operator.setitem)
@@ -121,7 +130,7 @@ class SetRow(AbstractTemplate):
             return None
         if isinstance(index, types.Integer):
             return signature(types.none, field, types.intp, field.value)
-        return signature(types.none, field, PAIR, field.elem) if _is_pair(index) else None
+        return signature(types.none, field, PAIR, field.number) if _is_pair(index) else None
 
 
 @lower_builtin(operator.getitem, RowField, types.intp)

@@ -9,7 +9,7 @@ from knuckle.physics.collision.box_edge import edge_contact
 from knuckle.physics.collision.box_face import face_contacts
 
 SAME_DIRECTION = 0.99  # cosine beyond which the normal of two edges is hardly another one than that of a face
-CLEARLY_BETTER = 0.95  # such a normal must cut the depth, or raise the distance, by this factor
+CLEARLY_BETTER = 0.95  # such a normal must cut the depth to this share, or the face's distance must be this share
 
 
 @kernel
@@ -36,9 +36,7 @@ def box_box(m, d, g1, g2, margin):
         j = edges - 3 * i
         turned = unit3(cross3(mat_column(frame1, i), mat_column(frame2, j)))
         alike = absolute(dot3(turned, normal)) > SAME_DIRECTION
-        if not alike or edge_gap * (1.0 if edge_gap < 0.0 else CLEARLY_BETTER) > face_gap * (
-            CLEARLY_BETTER if edge_gap < 0.0 else 1.0
-        ):
+        if not alike or clearly_larger(edge_gap, face_gap):
             if dot3(turned, across) < 0.0:
                 turned = scale3(turned, -1.0)
             edge_contact(m, d, g1, g2, i, j, turned, edge_gap)
@@ -47,3 +45,9 @@ def box_box(m, d, g1, g2, margin):
         face_contacts(m, d, g1, g2, face, 1.0, margin)
     else:
         face_contacts(m, d, g2, g1, face - 3, -1.0, margin)
+
+
+@kernel
+def clearly_larger(gap, other):
+    """Whether a gap is larger by 5 %: the depth is that much smaller, or the distance that much larger."""
+    return gap > CLEARLY_BETTER * other if gap < 0.0 else CLEARLY_BETTER * gap > other

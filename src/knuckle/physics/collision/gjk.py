@@ -18,7 +18,6 @@ from knuckle.physics.collision.support import shape_center
 OVERLAP = -1.0
 TOUCH = 1e-10  # cores nearer than this have no direction between them
 TOUCH_SINGLE = 1e-6  # the same in float32
-SLOPE = 1e-4  # largest error of a distance, as part of it: keeps the normal of near contacts
 
 
 @kernel
@@ -35,7 +34,7 @@ def gjk(m, d, a, b, ra, rb, cutoff):
     touch = TOUCH_SINGLE if precision(cutoff) == 32 else TOUCH
     count = 0
     length = 0.0 * cutoff
-    for turn in range(m.opt_ccd_iterations + 1):
+    for turn in range(m.opt_ccd_iterations):
         squared = dot3(v, v)
         length = sqrt(squared)
         if length <= touch:
@@ -44,7 +43,7 @@ def gjk(m, d, a, b, ra, rb, cutoff):
         lower = dot3(v, w) / length
         if lower > cutoff:
             return lower
-        if turn > 0 and squared - dot3(v, w) < 0.5 * m.opt_ccd_tolerance * m.opt_ccd_tolerance:
+        if turn > 0 and lower > 0.0 and squared - dot3(v, w) < 0.5 * m.opt_ccd_tolerance * m.opt_ccd_tolerance:
             return length
         d.ccd_count = count + 1
         v = nearest_to_origin(d)
@@ -54,7 +53,7 @@ def gjk(m, d, a, b, ra, rb, cutoff):
         # rounding ends progress before the tolerance does
         if turn > 0 and dot3(v, v) >= squared:
             return length if lower > 0.0 else OVERLAP + 0.0 * length
-    return length
+    return sqrt(dot3(v, v))
 
 
 @kernel

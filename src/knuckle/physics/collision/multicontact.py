@@ -90,6 +90,7 @@ def edge_contacts(m, d, s, face, n, edge, side, margin):
     kept = 0
     if part[0] > part[1]:
         return kept
+    cut = False
     for i in range(2):
         x = add_scaled3(p, sub3(q, p), part[i])
         dist = dot3(n, sub3(x, corner))
@@ -97,6 +98,12 @@ def edge_contacts(m, d, s, face, n, edge, side, margin):
             d.ccd_poly[kept] = x
             d.ccd_height[kept] = dist
             kept += 1
+            cut = part[i] > 0.0 and part[i] < 1.0
+    # where the face cuts the edge, that point counts twice if it is the only one
+    if kept == 1 and cut:
+        d.ccd_poly[1] = d.ccd_poly[0]
+        d.ccd_height[1] = d.ccd_height[0]
+        kept = 2
     return put_some(d, 0, kept, (side * n[0], side * n[1], side * n[2]), -side)
 
 

@@ -3,6 +3,8 @@
 from knuckle.machine.kernel import kernel
 from knuckle.math.vec3 import cross3, dot3, sub3
 
+ROUNDING = 1e-7  # part of the area below which two are equal, as in regular polygons
+
 
 @kernel
 def area_squared(d, source, h, i, j, k):
@@ -11,6 +13,12 @@ def area_squared(d, source, h, i, j, k):
         sub3(d.ccd_poly[source + j], d.ccd_poly[source + h]), sub3(d.ccd_poly[source + k], d.ccd_poly[source + i])
     )
     return dot3(n, n)
+
+
+@kernel
+def larger(d, source, i, j, k, area):
+    """Whether the quadrilateral of the first corner and those three is larger than `area` by more than rounding."""
+    return area_squared(d, source, 0, i, j, k) > area + ROUNDING * area
 
 
 @kernel
@@ -23,15 +31,15 @@ def choose_four(d, source, count):
     moving = True
     while moving:
         moving = False
-        while k + 1 < count and area_squared(d, source, 0, i, j, k + 1) > area:
+        while k + 1 < count and larger(d, source, i, j, k + 1, area):
             k += 1
             area = area_squared(d, source, 0, i, j, k)
             moving = True
-        while j + 1 < k and area_squared(d, source, 0, i, j + 1, k) > area:
+        while j + 1 < k and larger(d, source, i, j + 1, k, area):
             j += 1
             area = area_squared(d, source, 0, i, j, k)
             moving = True
-        while i + 1 < j and area_squared(d, source, 0, i + 1, j, k) > area:
+        while i + 1 < j and larger(d, source, i + 1, j, k, area):
             i += 1
             area = area_squared(d, source, 0, i, j, k)
             moving = True

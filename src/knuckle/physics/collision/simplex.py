@@ -35,6 +35,8 @@ def plane_weights(p, q, r):
     b = dot3(cross3(r, p), n)
     c = dot3(cross3(p, q), n)
     total = a + b + c
+    if total <= 0.0:
+        return (1.0, 0.0, 0.0)
     return (a / total, b / total, c / total)
 
 
