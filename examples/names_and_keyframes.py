@@ -7,9 +7,8 @@ from knuckle import models
 
 
 def main() -> None:
-    # sensors are not supported yet: leave them out, knowingly; the same for contacts and joint limits
+    # sensors are not supported yet: leave them out, knowingly
     m = kn.Model.from_xml_path(models.path("quadruped"), omit=("sensor",))
-    m.opt.flags.constraint = False
     d = kn.Data(m)
 
     for pose in m.names("key"):

@@ -12,7 +12,6 @@ ARM = ("left_shoulder_flexion", "left_shoulder_abduction", "left_shoulder_rotati
 
 def main() -> None:
     m = kn.Model.from_xml_path(models.path("humanoid"), omit=("sensor",))
-    m.opt.flags.constraint = False
     d = kn.Data(m)
     kn.reset(m, d, keyframe="stand")
     dofs = [int(m.joint(name).dofadr[0]) for name in ARM]
