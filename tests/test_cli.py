@@ -83,7 +83,7 @@ def test_run_reports_speed_drift_and_stages(capsys, short_loops):
     assert main(["run", "--seconds", "0.05"]) == 0
     text = capsys.readouterr().out
     assert "left out, not supported yet: sensor" in text
-    assert "constraints are off" in text
+    assert "constraints are off" not in text
     for word in ("steps per second", "times real time", "energy drift", *FORWARD_STAGES, "integration"):
         assert word in text
 
@@ -92,7 +92,11 @@ def test_run_of_a_free_model_leaves_nothing_out(capsys, short_loops):
     assert main(["run", "pendulum", "--seconds", "0.1"]) == 0
     text = capsys.readouterr().out
     assert "left out" not in text
-    assert "constraints" not in text
+
+
+def test_run_without_constraints_says_so(capsys, short_loops):
+    assert main(["run", "quadruped", "--seconds", "0.02", "--no-constraints"]) == 0
+    assert "constraints are off" in capsys.readouterr().out
 
 
 def test_bench_times_every_stage(capsys, short_loops):

@@ -142,9 +142,9 @@ class Data(Record, NamedData):
             self._arrays["bad_trouble"][()] = 0
         self._reported = bits
 
-    def report_trouble(self) -> None:
+    def report_trouble(self, stacklevel: int = 3) -> None:
         """Warn of new troubles; raise DivergenceError where the world diverged and automatic reset is off."""
-        report(self, stacklevel=3)
+        report(self, stacklevel=stacklevel)
 
     def require(self, model: Model) -> None:
         """Raise ValueError where this data was made for a model of other sizes."""

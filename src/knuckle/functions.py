@@ -133,7 +133,7 @@ def settle(code: int, run: Callable[[int], int], d: Data, count: int) -> None:
         d.grow()
         code = run(count)
     if code:
-        d.report_trouble()
+        d.report_trouble(stacklevel=4)
 
 
 def check_index(m: Model, query: str, index: int) -> None:

@@ -32,7 +32,7 @@ def main(
         model: An MJCF file, or the name of a model of the package.
         dtype: Precision of the batches; none times a single world only.
         omit: Features of a file to leave out that are not supported yet, such as sensor.
-        constraints: Whether constraints are on; a model with contacts or limits runs only without them so far.
+        constraints: Whether contacts, limits and other constraints are on.
     """
     console, opened = Console(), open_model(model, omit, constraints)
     for note in opened.notes:

@@ -11,11 +11,11 @@ CHUNKS = 100
 def energy_drift(m: Model, start: Data, steps: int) -> tuple[float, float]:
     """Change of total energy over `steps` steps, and the largest kinetic energy on the way. [J]
 
-    The run starts from the state of `start` on a copy of the model whose dampers and medium are switched off, so that
-    energy would stay the same if time were continuous.
+    The run starts from the state of `start` on a copy of the model whose dampers, medium and constraints are switched
+    off, so that energy would stay the same if time were continuous.
     """
     m = m.copy()
-    m.opt.flags.damper = False
+    m.opt.flags.damper = m.opt.flags.constraint = False
     m.opt.density = m.opt.viscosity = 0.0
     d = Data(m)
     copy_state(m, start, d)

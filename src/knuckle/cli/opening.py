@@ -23,7 +23,7 @@ class Opened:
 def open_model(name: str, omit: tuple[str, ...] = (), constraints: bool = True) -> Opened:
     """Load a model; for one of the package, what is not supported yet is left out, and said so."""
     if name in models.names():
-        return _open_package_model(name)
+        return _open_package_model(name, constraints)
     if not Path(name).exists():
         raise ModelError(
             f"{name}: no such file, and no model of the package has this name; those are: {', '.join(models.names())}"
@@ -35,21 +35,15 @@ def open_model(name: str, omit: tuple[str, ...] = (), constraints: bool = True) 
     return Opened(model, model.model_name or Path(name).stem, notes + list(model.warnings))
 
 
-def _open_package_model(name: str) -> Opened:
+def _open_package_model(name: str, constraints: bool) -> Opened:
     path = models.path(name)
     sections = {child.tag for child in ElementTree.parse(path).getroot()}
     omit = tuple(feature for feature in LATER["mujoco"].values() if feature in sections)
     model = Model.from_xml_path(path, omit=omit)
     notes = [f"left out, not supported yet: {', '.join(omit)}"] if omit else []
-    if may_constrain(model):
+    if not constraints:
         notes.append(_without_constraints(model))
     return Opened(model, name, notes)
-
-
-def may_constrain(model: Model) -> bool:
-    """Whether limits, friction or contacts of the model could ask for constraint forces."""
-    touching = ((model.geom_contype != 0) | (model.geom_conaffinity != 0)).any()
-    return bool(model.jnt_limited.any() or (model.dof_frictionloss > 0).any() or touching)
 
 
 def _without_constraints(model: Model) -> str:

@@ -46,7 +46,7 @@ def main(
         seconds: Simulated time. [s]
         seed: Start of the random numbers that set the first velocities.
         omit: Features of a file to leave out that are not supported yet, such as sensor.
-        constraints: Whether constraints are on; a model with contacts or limits runs only without them so far.
+        constraints: Whether contacts, limits and other constraints are on.
     """
     console, opened = Console(), open_model(model, omit, constraints)
     console.print(f"[bold]{opened.name}[/bold]", highlight=False)
@@ -96,7 +96,7 @@ def _summary(m: Model, result: Result, first: Data) -> Table:
         "steps per second": f"{result.steps / result.wall:,.0f}",
         "times real time": f"{simulated / result.wall:,.0f}",
         "energy drift": f"{drift:+.3g} J, {abs(drift) / max(kinetic, 1e-300):.1e} of the largest kinetic energy"
-        " (same run without dampers)",
+        " (same run without dampers and constraints)",
     }
     table = Table(show_header=False, title="simulation", title_justify="left")
     for name, value in rows.items():

@@ -16,10 +16,15 @@ FORWARD_STAGES = {
     "camlight": "cameras and lights",
     "crb": "joint-space inertia M",
     "factor_M": "M = LᵀDL",
+    "collision": "contacts",
+    "make_constraint": "constraint rows: J, R, …",
+    "islands": "groups of trees that share constraints",
     "com_vel": "velocities of bodies",
     "passive": "springs, dampers, medium",
+    "reference_constraint": "aims of the constraint rows",
     "bias": "Coriolis, centrifugal, gravity",
     "smooth_acceleration": "accelerations M⁻¹f",
+    "constraint_solve": "constraint forces and accelerations",
 }
 FORWARDS_PER_STEP = {Integrator.RK4: 4}
 

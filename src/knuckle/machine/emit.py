@@ -23,8 +23,10 @@ from knuckle.machine.lowering.view import View, field_address, prefetch, view_at
 from knuckle.machine.program import OVERFLOW, Entry
 from knuckle.machine.targets import Target
 from knuckle.schema.enums import DisableBit
+from knuckle.schema.status import Status
 
 AUTORESET = int(DisableBit.AUTORESET)
+DIVERGED = int(Status.BAD_QPOS | Status.BAD_QVEL | Status.BAD_QACC)
 FETCHED = 16384  # bytes of the next group at most: state and inputs, where few other fields are kept
 FLOATS = {64: types.float64, 32: types.float32}
 
@@ -142,7 +144,7 @@ def _single_wrapper(entry: Entry, model, data) -> Callable:
                 data(d).steps_done = float(step)
                 return OVERFLOW
             # after trouble a world that is not reset stays as it is, for the user to look at
-            if halts and data(d).status != 0 and model(m).opt_disableflags & AUTORESET:
+            if halts and data(d).status & DIVERGED and model(m).opt_disableflags & AUTORESET:
                 break
         return data(d).status
 

@@ -47,7 +47,7 @@ class GroupMemory:
         self._make_room(first_room(counts) if room is None else room)
 
     def grow(self) -> None:
-        """Make room for what any world's last pass needed; contacts and rows are lost."""
+        """Make room for what any world's last pass needed, and take over what there is."""
         self._make_room(grown(self.room, needed_room(self.fields)))
         self.fields["overflow"][...] = 0.0
 
@@ -58,7 +58,10 @@ class GroupMemory:
 
     def _make_room(self, room: dict[str, int]) -> None:
         self.room = room
+        old = {f.name: self.fields[f.name] for f in growing_fields() if f.name in self.fields}
         self._add(growing_fields(), room)
+        for name, array in old.items():
+            self.fields[name][:, : array.shape[1]] = array
         self._tables = self._address(data_layout().fields)
         self.address = self._tables.ctypes.data
 

@@ -6,7 +6,7 @@ v ← −M⁻¹g + β v,   β = (y·M⁻¹g − 2 (y·M⁻¹y) (v·g) / (v·y)) 
 from knuckle.machine.kernel import kernel, maximum
 from knuckle.physics.solve.primal import advance, certified, evaluate, gradient_norm, trace
 from knuckle.physics.solve.product import dot_range, solve_M_block
-from knuckle.physics.solve.statistics import note_iteration
+from knuckle.physics.solve.statistics import note_iteration, note_start
 
 SMALLEST = 1e-15
 
@@ -18,6 +18,7 @@ def conjugate_gradient(m, d, s):
     cost = evaluate(m, d, s)
     if certified(m, d, s, scale):
         return
+    note_start(d, s)
     steepest(m, d, s)
     while d.block_niter[s] < m.opt_iterations:
         if not (advance(m, d, s, 1.0, scale) > 0.0):
@@ -26,7 +27,7 @@ def conjugate_gradient(m, d, s):
         better = evaluate(m, d, s)
         gain = scale * (cost - better)
         gradient = scale * gradient_norm(d, s)
-        note_iteration(d, s, gain, gradient)
+        note_iteration(d, s, scale, gain, gradient)
         if gain < m.opt_tolerance or gradient < m.opt_tolerance:
             return
         cost = better

@@ -6,7 +6,7 @@ from knuckle.physics.solve.hessian import build_hessian
 from knuckle.physics.solve.primal import advance, certified, evaluate, gradient_norm, trace
 from knuckle.physics.solve.product import dot_range
 from knuckle.physics.solve.profile import lay_out
-from knuckle.physics.solve.statistics import note_iteration
+from knuckle.physics.solve.statistics import note_iteration, note_start
 
 
 @kernel
@@ -23,6 +23,7 @@ def newton(m, d, s):
     cost = evaluate(m, d, s)
     if certified(m, d, s, scale):
         return
+    note_start(d, s)
     while d.block_niter[s] < m.opt_iterations:
         promise = newton_direction(m, d, s)
         if scale * promise < m.opt_tolerance:
@@ -31,7 +32,7 @@ def newton(m, d, s):
         better = evaluate(m, d, s)
         gain = scale * (cost - better)
         gradient = scale * gradient_norm(d, s)
-        note_iteration(d, s, gain, gradient)
+        note_iteration(d, s, scale, gain, gradient)
         if gain < m.opt_tolerance or gradient < m.opt_tolerance:
             return
         cost = better

@@ -7,20 +7,32 @@ SATISFIED = int(ConstraintState.SATISFIED)
 
 
 @kernel
-def note_iteration(d, s, gain, gradient):
+def note_start(d, s):
+    """Keep the states at the start of block s, to count how many change."""
+    first = d.island_iefcadr[s]
+    for k in range(first, first + d.island_nefc[s]):
+        d.efc_state[d.map_iefc2efc[k]] = d.row_state[k]
+
+
+@kernel
+def note_iteration(d, s, scale, gain, gradient):
     """Count an iteration of block s, with its scaled gain and the scaled gradient after it."""
     d.block_niter[s] = d.block_niter[s] + 1
     i = d.nstat
     if i < d.maxstat:
         active = 0
+        changed = 0
         first = d.island_iefcadr[s]
         for k in range(first, first + d.island_nefc[s]):
-            if d.row_state[k] != SATISFIED:
-                active += 1
+            r = d.map_iefc2efc[k]
+            active += d.row_state[k] != SATISFIED
+            changed += d.row_state[k] != d.efc_state[r]
+            d.efc_state[r] = d.row_state[k]
+        d.stat_nchange[i] = changed
         d.stat_block[i] = s
         d.stat_improvement[i] = gain
         d.stat_gradient[i] = gradient
-        d.stat_lineslope[i] = d.line_slope
+        d.stat_lineslope[i] = scale * d.line_slope
         d.stat_nactive[i] = active
         d.stat_neval[i] = d.line_evals
         d.nstat = i + 1
@@ -41,5 +53,6 @@ def note_sweep(d, gain):
         d.stat_gradient[i] = 0.0
         d.stat_lineslope[i] = 0.0
         d.stat_nactive[i] = active
+        d.stat_nchange[i] = 0
         d.stat_neval[i] = 0
         d.nstat = i + 1
