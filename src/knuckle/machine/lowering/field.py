@@ -34,7 +34,7 @@ class RowField(types.Type):
 
     @property
     def number(self):
-        """Type of one element in a kernel: all integers are of one width there, so that kernels are compiled for one."""
+        """Type of one element in a kernel: all integers have one width there, so that a kernel is compiled for one."""
         return types.int64 if self.elem == types.int32 else self.elem
 
     @property
