@@ -32,7 +32,7 @@ def trouble(d, status, index, time=0.4, term=ForceTerm.SPRING, dof=9):
 
 
 def test_every_trouble_and_force_has_words():
-    assert set(WORDS) == set(ADVICE) == set(Status) - {Status.UNSUPPORTED}
+    assert set(WORDS) == set(ADVICE) == set(Status)
     assert set(FORCES) == set(ForceTerm) - {ForceTerm.NONE}
 
 

@@ -163,7 +163,6 @@ def turn_in_ellipse(d, c, r, soft):
     normal = d.efc_force[r]
     if not (normal > 0.0):
         return 0.0 * normal
-    before = 0.0 * normal
     for i in range(n):
         mu = d.contact_friction[c, i]
         slope = residual(d, r + 1 + i)
@@ -175,11 +174,11 @@ def turn_in_ellipse(d, c, r, soft):
             d.ball_A[i, j] = mu * a * d.contact_friction[c, j]
         d.ball_b[i, 0] = mu * slope
     remove_present(d, c, r, n)
-    before = ball_cost(d, n, c, r)
     minimize_in_ball(d, n, normal)
+    gain = ball_gain(d, n, c, r)
     for i in range(n):
         d.efc_force[r + 1 + i] = d.contact_friction[c, i] * d.ball_y[i, 0]
-    return before - ball_cost(d, n, c, r)
+    return gain
 
 
 @kernel
@@ -193,13 +192,13 @@ def remove_present(d, c, r, n):
 
 
 @kernel
-def ball_cost(d, n, c, r):
-    """½ yᵀAy + bᵀy at the present friction."""
-    cost = 0.0 * d.ball_b[0, 0]
+def ball_gain(d, n, c, r):
+    """What the friction in ball_y gains over the present one y: −Δᵀ (b + A (y + ½ Δ)), without cancellation."""
+    gain = 0.0 * d.ball_b[0, 0]
     for i in range(n):
-        yi = d.efc_force[r + 1 + i] / d.contact_friction[c, i]
-        sum = d.ball_b[i, 0]
+        slope = d.ball_b[i, 0]
         for j in range(n):
-            sum = sum + 0.5 * d.ball_A[i, j] * d.efc_force[r + 1 + j] / d.contact_friction[c, j]
-        cost = cost + yi * sum
-    return cost
+            old = d.efc_force[r + 1 + j] / d.contact_friction[c, j]
+            slope = slope + 0.5 * d.ball_A[i, j] * (old + d.ball_y[j, 0])
+        gain = gain - slope * (d.ball_y[i, 0] - d.efc_force[r + 1 + i] / d.contact_friction[c, i])
+    return gain

@@ -3,12 +3,14 @@
 v ← −M⁻¹g + β v,   β = (y·M⁻¹g − 2 (y·M⁻¹y) (v·g) / (v·y)) / (v·y),   y the change of the gradient g
 """
 
-from knuckle.machine.kernel import kernel, maximum
+from knuckle.machine.kernel import kernel, maximum, minimum
 from knuckle.physics.solve.primal import advance, certified, evaluate, gradient_norm, trace
 from knuckle.physics.solve.product import dot_range, solve_M_block
 from knuckle.physics.solve.statistics import note_iteration, note_start
 
 SMALLEST = 1e-15
+ROUNDING = 1e-13  # relative error of a cost
+PATIENCE = 50  # iterations without a smaller gradient
 
 
 @kernel
@@ -20,15 +22,21 @@ def conjugate_gradient(m, d, s):
         return
     note_start(d, s)
     steepest(m, d, s)
+    least = gradient_norm(d, s)
+    waited = 0
     while d.block_niter[s] < m.opt_iterations:
         if not (advance(m, d, s, 1.0, scale) > 0.0):
             return
         keep_gradient(d, s)
         better = evaluate(m, d, s)
         gain = scale * (cost - better)
-        gradient = scale * gradient_norm(d, s)
-        note_iteration(d, s, scale, gain, gradient)
-        if gain < m.opt_tolerance or gradient < m.opt_tolerance:
+        gradient = gradient_norm(d, s)
+        note_iteration(d, s, scale, gain, scale * gradient)
+        # tolerances below the roundings of the cost are met when the gradient no longer falls
+        waited = waited + 1 if gradient > 0.9 * least else 0
+        least = minimum(least, gradient)
+        stuck = m.opt_tolerance >= ROUNDING or waited > PATIENCE
+        if (gain < m.opt_tolerance and stuck) or scale * gradient < m.opt_tolerance:
             return
         cost = better
         conjugate(m, d, s)

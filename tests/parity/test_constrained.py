@@ -1,0 +1,94 @@
+"""Constraint rows, their solution, steps and inverse dynamics equal the reference's along rollouts of real models."""
+
+import warnings
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import corpus
+import numpy as np
+import pytest
+from parity.constrained import inverse_residual, record, row_errors, solution_errors, step_result
+from parity.pairs import Pair, load_constrained
+
+from knuckle.schema.enums import Cone, Solver
+
+PATHS = corpus.model_paths()
+NSTEP, EVERY = 500, 10  # steps of the recorded rollout, and every how many a state is taken
+ROW_TOLERANCE = 1e-9
+SOLUTION_TOLERANCE = 1e-7
+INVERSE_TOLERANCE = 1e-9
+EXACT, CLOSE = (1e-6, 0.99), (1e-3, 0.95)  # error of accelerations, and share of steps within it
+LARGEST_DUAL = 120  # rows up to which the first-order solvers are run to the end
+
+FIRST_ORDER = "its solver is PGS with few sweeps, whose order is the reference's own"
+FEW_ITERATIONS = "it allows the solver so few iterations or evaluations that where it stops is a matter of detail"
+MANY_FLAT = (
+    "hundreds of contacts between flat faces or searched shapes: one choice of other points in any of them counts"
+)
+TOUCHING = "its sphere touches the floor exactly: a rounding decides whether there is a contact"
+STEPS_EXPLAINED = {
+    "gymnasium/point.xml": TOUCHING,
+    "gymnasium/humanoid.xml": FIRST_ORDER,
+    "gymnasium/humanoidstandup.xml": FIRST_ORDER,
+    "dm_control/mujoco/testing/assets/humanoid.xml": FIRST_ORDER,
+    "archive/menagerie/anybotics_anymal_c/anymal_c_mjx.xml": FEW_ITERATIONS,
+    "archive/menagerie/anybotics_anymal_c/scene_mjx.xml": FEW_ITERATIONS,
+    "archive/menagerie/google_barkour_vb/scene_mjx.xml": FEW_ITERATIONS,
+    "archive/mujoco/replicate/bunnies.xml": MANY_FLAT,
+    "archive/mujoco/cube/cube_3x3x3.xml": MANY_FLAT,
+}
+
+
+@cache
+def recorded(path: Path) -> tuple[Pair, list[np.ndarray]] | str:
+    """A model in both engines and the states of its rollout; the last one asked for stays loaded."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        pair = load_constrained(path)
+        if not isinstance(pair, Pair):
+            return pair
+        return pair, list(record(pair, NSTEP, EVERY))
+
+
+def states_of(path: Path) -> tuple[Pair, list[np.ndarray]]:
+    found = recorded(path)
+    if isinstance(found, str):
+        pytest.skip(found)
+    return found
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("path", PATHS, ids=[corpus.model_id(path) for path in PATHS])
+def test_rows_solution_steps_and_inverse_equal_the_reference(path):
+    pair, states = states_of(path)
+    try:
+        check_steps(path, pair, states)
+        check_rows(pair, iter(states))
+        check_solution(pair, states[4::20])
+        error = inverse_residual(pair, iter(states[::5]))
+        assert error <= INVERSE_TOLERANCE, f"inverse(forward) is off by {error:.1e} of the largest force"
+    finally:
+        recorded.cache_clear()
+
+
+def check_steps(path: Path, pair: Pair, states: list[np.ndarray]) -> None:
+    result = step_result(pair, iter(states))
+    bar, share = EXACT if result.unique else CLOSE
+    if result.share(bar) < share:
+        reason = STEPS_EXPLAINED.get(corpus.model_id(path))
+        assert reason, f"{result.share(bar):.0%} of steps within {bar:g}, worst {max(result.errors):.1e}"
+
+
+def check_rows(pair: Pair, states: Iterator[np.ndarray]) -> None:
+    name, error = row_errors(pair, states).summary
+    assert error <= ROW_TOLERANCE, f"worst field {name}: {error:.2e} of its scale"
+
+
+def check_solution(pair: Pair, states: list[np.ndarray]) -> None:
+    for cone in Cone:
+        for solver in Solver:
+            if solver != Solver.NEWTON and pair.d.nefc > LARGEST_DUAL:
+                continue
+            name, error = solution_errors(pair, iter(states), solver, cone).summary
+            assert error <= SOLUTION_TOLERANCE, f"{solver.name}, {cone.name}: {name} is off by {error:.1e}"
