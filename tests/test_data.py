@@ -13,7 +13,15 @@ from knuckle.data import Data, reset
 from knuckle.room import room_of, row_counts
 from knuckle.schema.fields import capacities, data_fields
 
-OWN = {"status", "moment_rownnz", "moment_rowadr", "moment_colind", *row_counts()}  # set for good, or of other length
+OWN = {
+    "status",
+    "tree_island",
+    "dof_island",
+    "moment_rownnz",
+    "moment_rowadr",
+    "moment_colind",
+    *row_counts(),
+}  # set for good, or of other length
 PUBLIC = [field for field in data_fields() if field.stage != "scratch"]
 
 

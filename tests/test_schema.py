@@ -7,6 +7,7 @@ from mujoco.introspect import structs
 from reference import both, field_value
 
 from knuckle.data import Data
+from knuckle.room import row_counts
 from knuckle.schema.enums import (
     BiasType,
     CamLight,
@@ -31,7 +32,6 @@ from knuckle.schema.enums import (
     TextureType,
     TrnType,
 )
-from knuckle.room import row_counts
 from knuckle.schema.fields import capacities, data_fields, model_fields, sizes
 
 KINDS = {"mjtNum": "real", "int": "int", "mjtBool": "bool", "mjtByte": "byte", "float": "float", "char": "char"}

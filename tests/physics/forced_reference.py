@@ -5,7 +5,7 @@ import numpy as np
 from physics.smooth_reference import Bench
 
 from knuckle.machine.python import DataView, ModelView
-from knuckle.schema.fields import data_fields, model_fields, sizes
+from knuckle.schema.fields import capacities, data_fields, model_fields, sizes
 
 CONSTRAINT, ACTUATION = 1, 2048
 INPUTS = (
@@ -121,7 +121,7 @@ class Pair(Bench):
         d.qvel[:] = 1.5 * normal(size=m.nv)
         d.qfrc_applied[:], d.xfrc_applied[1:] = normal(size=m.nv), normal(size=(m.nbody - 1, 6))
         d.plastic[:] += 0.01 * normal(size=d.plastic.shape)
-        self.counts = {size: int(getattr(m, size, 0)) for size in sizes()}
+        self.counts = {size: int(getattr(m, size, 0)) for size in sizes()} | dict.fromkeys(capacities(), 0)
         self.m = ModelView({f.name: self._model_array(f) for f in model_fields()}, self.counts)
         self.m._arrays["opt_position_update"][...] = position_update
         self.copy_state()

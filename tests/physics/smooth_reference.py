@@ -7,7 +7,8 @@ import mujoco
 import numpy as np
 
 from knuckle.machine.python import DataView, ModelView
-from knuckle.schema.fields import data_fields, model_fields, sizes
+from knuckle.room import row_counts
+from knuckle.schema.fields import capacities, data_fields, model_fields, sizes
 
 ASSETS = Path(gymnasium.__file__).parent / "envs" / "mujoco" / "assets"
 
@@ -115,7 +116,7 @@ class Bench:
         self.data = mujoco.MjData(self.model)
         self.random = np.random.default_rng(seed)
         self._randomize()
-        self.counts = {size: int(getattr(self.model, size, 0)) for size in sizes()}
+        self.counts = {size: int(getattr(self.model, size, 0)) for size in sizes()} | dict.fromkeys(capacities(), 0)
         self.m = ModelView({f.name: self._model_array(f) for f in model_fields()}, self.counts)
         self.arrays = {f.name: self._data_array(f) for f in data_fields()}
         self.d = DataView(self.arrays)
@@ -146,7 +147,7 @@ class Bench:
     def _data_array(self, field) -> np.ndarray:
         value = getattr(self.data, field.name, None)
         shape = field.resolve(self.counts)
-        if value is None:
+        if value is None or field.name in row_counts() or field.name.startswith("island_"):
             return np.full(shape, np.nan if field.kind == "real" else 0, field.dtype)
         return np.array(value, field.dtype).reshape(shape)
 
