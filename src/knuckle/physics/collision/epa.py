@@ -8,8 +8,8 @@ from knuckle.machine.kernel import kernel, sqrt, where
 from knuckle.math.vec3 import cross3, dot3, scale3, sub3
 from knuckle.physics.collision.corner import copy_corner, find_corner
 from knuckle.physics.collision.epa_start import grow_simplex
-from knuckle.physics.collision.support import has_corners
 from knuckle.physics.collision.simplex import FAR, plane_weights
+from knuckle.physics.collision.support import has_corners
 
 CORNERS = 64  # rows of ccd_w
 FACES = 128  # rows of ccd_face
