@@ -1,8 +1,8 @@
-"""Compare convex hulls of meshes with the reference's as geometry: in which order they list things is of no account.
+"""Compare convex hulls of meshes with the reference's: triangles and polygons in order, vertices in any order.
 
 Both engines ask the same library for the hull, so its triangles come in the same order. The order of its vertices is
 that of a list inside the library, which we tell from the triangles, not always rightly where many points lie in one
-plane. The order of polygons in the reference is that of a hash table.
+plane. The order of polygons in the reference is that of a hash table, which ours follows.
 """
 
 import mujoco
@@ -29,6 +29,8 @@ def hull_differences(ours: dict[str, np.ndarray], reference: mujoco.MjModel) -> 
         a, b = polygons(ours, i), polygons(theirs, i)
         if a.keys() != b.keys():
             wrong.append(f"polygons of mesh {i}: {len(a.keys() - b.keys())} differ")
+        elif list(a) != list(b):
+            wrong.append(f"order of the polygons of mesh {i}")
         elif any(np.abs(a[ring] - b[ring]).max() * _width(theirs, i, ring) > NORMAL for ring in a):
             wrong.append(f"mesh_polynormal of mesh {i}")
         if polygons_at_vertices(ours, i) != polygons_at_vertices(theirs, i):

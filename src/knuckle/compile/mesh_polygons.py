@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from knuckle.compile.hash_order import table_order
 from knuckle.compile.mesh_normals import unit_rows
 
 STEPS = 100  # per radian: normals whose angles round to the same step count as equal
@@ -24,11 +25,13 @@ def flat_polygons(faces: np.ndarray, normals: np.ndarray, placed: np.ndarray, mi
     """Polygons of the hull with these triangles and normals; `placed` are the vertices, maybe mirrored since."""
     azimuth = np.where(np.abs(normals[:, 2]) > POLE, 0.0, np.arctan2(normals[:, 1], normals[:, 0]))
     polar = np.arccos(np.clip(normals[:, 2], -1, 1))
-    groups: dict[tuple[int, int], list[list[int]]] = {}
-    steps = np.rint(STEPS * np.column_stack([azimuth, polar])).astype(int).tolist()
+    groups: dict[tuple[float, float], list[list[int]]] = {}
+    steps = np.rint(STEPS * np.column_stack([azimuth, polar])).tolist()
     for (a, b), face in zip(steps, faces.tolist(), strict=True):
         groups.setdefault((a, b), []).append(face)
-    rings = [ring for group in groups.values() for patch in _patches(group) for ring in _boundary(patch)]
+    keys = list(groups)
+    listed = [groups[keys[place]] for place in table_order(keys)]
+    rings = [ring for group in listed for patch in _patches(group) for ring in _boundary(patch)]
     if mirrored:
         rings = [[ring[0], *ring[:0:-1]] for ring in rings]
     at_vertex: list[list[int]] = [[] for _ in placed]

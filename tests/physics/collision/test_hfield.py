@@ -7,8 +7,10 @@ from reference import compile_product
 
 import knuckle as kn
 
-# inside of a prism the reference's search stops too early for these two, at a depth that depends on its path
+# in a prism the search on these two ends where a vertex of theirs comes again, at a depth that depends on its path
 FACETED = ("box", "mesh")
+# part of the paths that rounding sends another way, where the top and the bottom of a prism are equally far
+OTHER_PATHS = 0.1
 SHAPES = ("sphere", "capsule", "ellipsoid", "cylinder", "box", "mesh")
 HEIGHTS = {"on top": (0.1, 0.5), "inside": (-0.2, 0.3), "below": (-0.5, -0.2)}
 
@@ -50,15 +52,14 @@ def contacts(m) -> kn.Data:
 @pytest.mark.parametrize("where", HEIGHTS)
 def test_contacts_are_those_of_the_reference(shape, where):
     rng = np.random.default_rng(SHAPES.index(shape))
-    found = 0
+    errors: list[float] = []
     for _ in range(40):
         m, expected = scene(rng, shape, HEIGHTS[where])
         d = contacts(m)
         assert d.ncon == len(expected)
-        if shape not in FACETED:
-            np.testing.assert_allclose(d.contact_dist, expected.dist, atol=1e-5)
-        found += d.ncon
-    assert found > 30
+        errors += np.abs(d.contact_dist - expected.dist).tolist()
+    assert len(errors) > 30
+    assert np.mean(np.array(errors) > 1e-5) <= (OTHER_PATHS if shape in FACETED else 0)
 
 
 @pytest.mark.parametrize("shape", SHAPES)

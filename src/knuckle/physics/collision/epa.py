@@ -4,15 +4,17 @@ A polytope inside A − B that holds the origin grows: the triangle nearest to t
 of A − B along its normal, until that is no farther than the triangle. Its normal is then the way out.
 """
 
-from knuckle.machine.kernel import kernel, sqrt
+from knuckle.machine.kernel import kernel, sqrt, where
 from knuckle.math.vec3 import cross3, dot3, scale3, sub3
 from knuckle.physics.collision.corner import copy_corner, find_corner
 from knuckle.physics.collision.epa_start import grow_simplex
 from knuckle.physics.collision.simplex import FAR, plane_weights
+from knuckle.physics.collision.support import has_corners
 
 CORNERS = 64  # rows of ccd_w
 FACES = 128  # rows of ccd_face
 EDGES = 192  # rows of ccd_edge
+EXACT = 1e-15  # tolerance where only a corner that was there before ends the search
 SEEN = 1e-12  # a corner this high over a triangle sees it
 SLIVER = 1e-24  # squared double area of a triangle without a normal
 
@@ -30,10 +32,14 @@ def epa(m, d, a, b, ra, rb):
     nearest = nearest_face(d)
     plane = d.ccd_plane[nearest]
     corners = d.ccd_face[nearest]
+    faceted = has_corners(m, a) and has_corners(m, b) and ra + rb <= 0.0
+    tolerance = where(faceted, EXACT, m.opt_ccd_tolerance)
     for _ in range(m.opt_ccd_iterations - 1):
         n = (plane[0], plane[1], plane[2])
         w = find_corner(m, d, a, b, ra, rb, count, n)
-        if dot3(n, w) - plane[3] <= m.opt_ccd_tolerance or count == CORNERS - 3 or not expand(d, count, w):
+        if dot3(n, w) - plane[3] <= tolerance or (faceted and is_known(d, count)):
+            break
+        if count == CORNERS - 3 or not expand(d, count, w):
             break
         count += 1
         nearest = nearest_face(d)
@@ -41,6 +47,16 @@ def epa(m, d, a, b, ra, rb):
         corners = d.ccd_face[nearest]
     keep_face(d, corners)
     return plane
+
+
+@kernel
+def is_known(d, corner):
+    """Whether the polytope has a corner of the same two vertices; all vertices of a prism count as the same."""
+    i, j = d.ccd_corner[corner]
+    for row in range(corner):
+        if d.ccd_corner[row, 0] == i and d.ccd_corner[row, 1] == j:
+            return True
+    return False
 
 
 @kernel

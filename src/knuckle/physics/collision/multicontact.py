@@ -59,7 +59,11 @@ def lying_contacts(m, d, s, slot, vertices, t, others, margin):
 
 @kernel
 def face_contacts(m, d, a, fa, na, b, fb, nb, margin):
-    """Contacts of the face of b cut to the prism over the face of a, along the normal of b's face."""
+    """Contacts of the face of b cut to the prism over the face of a, along the normal of b's face.
+
+    A point y of the cut face lies over x in the plane of a; faces of hulls are only almost flat, so y is its own
+    measure of where b's face is there.
+    """
     count = face_size(m, b, fb)
     if count + face_size(m, a, fa) >= ROOM:
         return 0
@@ -67,12 +71,11 @@ def face_contacts(m, d, a, fa, na, b, fb, nb, margin):
         d.ccd_poly[i] = face_corner(m, d, b, fb, count - 1 - i)
     source = clip_by_face(m, d, a, fa, na, count)
     p = face_corner(m, d, a, fa, face_size(m, a, fa) - 1)
-    q = face_corner(m, d, b, fb, face_size(m, b, fb) - 1)
     kept = 0
     for i in range(d.ccd_npoly):
-        x = d.ccd_poly[source + i]
-        x = add_scaled3(x, na, dot3(na, sub3(p, x)))
-        dist = dot3(nb, sub3(x, q))
+        y = d.ccd_poly[source + i]
+        x = add_scaled3(y, na, dot3(na, sub3(p, y)))
+        dist = dot3(nb, sub3(x, y))
         if dist < margin:
             d.ccd_poly[source + kept] = x
             d.ccd_height[kept] = dist

@@ -27,6 +27,12 @@ def core_radius(m, s):
 
 
 @kernel
+def has_corners(m, s):
+    """Whether a shape is a polytope: a prism, a box or the hull of a mesh."""
+    return s < 0 or m.geom_type[s] >= BOX
+
+
+@kernel
 def shape_center(m, d, s):
     """A point inside the shape."""
     if s >= 0:

@@ -1,0 +1,33 @@
+"""The order of a hash table: what has to hold for any keys, and the reference's polygons of random hulls."""
+
+import mujoco
+import numpy as np
+import pytest
+
+from knuckle.compile.hash_order import table_order
+from knuckle.compile.mesh_hull import convex_hull
+from knuckle.compile.mesh_polygons import flat_polygons
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 3, 5, 6, 24, 300])
+def test_every_key_is_listed_once(count):
+    keys = [(float(a), float(b)) for a, b in np.random.default_rng(0).integers(-300, 300, (count, 2))]
+    assert sorted(table_order(keys)) == list(range(count))
+
+
+def test_negative_zero_is_zero():
+    keys = [(1.0, 2.0), (0.0, 7.0), (3.0, 0.0), (5.0, 5.0)]
+    assert table_order(keys) == table_order([(a or -0.0, b or -0.0) for a, b in keys])
+
+
+@pytest.mark.parametrize("count", [4, 6, 12, 40, 150])
+def test_polygons_of_random_hulls_come_in_the_order_of_the_reference(count):
+    points = np.random.default_rng(count).normal(size=(count, 3)).astype(np.float32).astype(float)
+    text = " ".join(f"{x:.9g}" for x in points.ravel())
+    reference = mujoco.MjModel.from_xml_string(f"""
+        <mujoco><asset><mesh name="rock" vertex="{text}"/></asset>
+          <worldbody><geom type="mesh" mesh="rock"/></worldbody></mujoco>""")
+    hull = convex_hull(points, -1)
+    ours = flat_polygons(hull.faces, hull.planes, points, False).corners
+    ends = np.cumsum(reference.mesh_polyvertnum)[:-1]
+    assert ours == [ring.tolist() for ring in np.split(reference.mesh_polyvert, ends)]
