@@ -68,17 +68,17 @@ def report(d: "Data", stacklevel: int = 2) -> None:
 
 
 def describe(d: "Data") -> str:
-    """The first trouble not reported yet: what, where, when, the force behind it, what followed, and advice."""
+    """The first trouble not reported yet: what, where, when, the force behind it, what else was met, and advice."""
     trouble = Status(d._arrays["bad_trouble"].item())
     if not d.status or trouble not in WORDS:
         return "no trouble"
     time = d._arrays["bad_time"].item()
     where = _place(d.model, trouble, d._arrays["bad_index"].item())
     when = f"at time {time:g} s (step {round(time / d.model.opt.timestep)})"
-    later = [WORDS[bit] for bit in Status if bit & d.status & ~trouble and bit in WORDS]
-    then = f" Later: {'; '.join(later)}." if later else ""
+    others = [WORDS[bit] for bit in Status if bit & d.status & ~trouble and bit in WORDS]
+    also = f" Also met: {'; '.join(others)}." if others else ""
     culprit = _culprit(d) if trouble & DIVERGENCE else ""
-    return f"{where}: {WORDS[trouble]}, {when}{culprit}.{then} {ADVICE[trouble]}"
+    return f"{where}: {WORDS[trouble]}, {when}{culprit}.{also} {ADVICE[trouble]}"
 
 
 def _place(m: "Model", trouble: Status, index: int) -> str:

@@ -17,6 +17,7 @@ BAD_QVEL = int(Status.BAD_QVEL)
 BAD_QACC = int(Status.BAD_QACC)
 INERTIA = int(Status.INERTIA)
 BAD_CTRL = int(Status.BAD_CTRL)
+SOLVER = int(Status.SOLVER)
 LARGEST = 1e10  # beyond this a number counts as huge
 LARGEST_INVERSE = 0.999e15  # the factor raises pivots of M to 1e-15, where they mean nothing
 
@@ -100,8 +101,11 @@ def first_bad_pivot(m, d):
 
 @kernel
 def note(m, d, trouble, k):
-    """Keep the trouble; of the first one also where and when it was found, and the largest force."""
-    if d.bad_trouble == 0:
+    """Keep the trouble; of the first one also where and when it was found, and the largest force.
+
+    A solver that ran out of iterations gives way to any other trouble: numbers that diverge make it run out as well.
+    """
+    if d.bad_trouble == 0 or (d.bad_trouble == SOLVER and trouble != SOLVER):
         d.bad_trouble = trouble
         d.bad_index = k
         d.bad_time = d.time
