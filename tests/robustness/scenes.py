@@ -53,7 +53,7 @@ def make_scene(seed: int) -> Scene:
     gravity = length * 10 ** random.uniform(0, 1)
     smallest = max(SMALLEST, length * 10 ** (-decades / 2))
     speed = float(np.sqrt(2 * gravity * 5 * length))
-    timestep = float(np.clip(0.1 * smallest / speed, 2e-4, 5e-3))
+    timestep = float(np.clip(0.03 * smallest / speed, 1e-4, 2e-3))
     draft = Draft(
         random,
         Shapes(random, INTEGRATORS[integrator]),
@@ -132,18 +132,19 @@ def _heap(draft: Draft, count: int) -> tuple[str, list[str]]:
 def _chain(draft: Draft, links: int) -> tuple[str, float, list[str]]:
     """A free body with others hung on it by joints with limits; the text, the radius of it all, and meshes."""
     random, assets, text, reach, former = draft.random, [], "", 0.0, 0.0
+    heaviness = max(LIGHTEST, 1000 * draft.length**3) * 10 ** random.uniform(0, draft.ratio)
     for k in range(links):
         half = draft.decades / 2
         size = float(np.clip(draft.length * 10 ** random.uniform(-half, half), SMALLEST, LARGEST))
         shape = draft.shapes.draw(size)
         contact, distance = _contact(draft, size)
-        mass = max(LIGHTEST, 1000 * draft.length**3) * 10 ** (random.uniform(0, draft.ratio))
+        mass = heaviness * random.uniform(0.3, 3)
         radius = 1.05 * shape.radius + distance
         axis = random.normal(size=3)
         quat = " ".join(f"{x:.6g}" for x in random.normal(size=4))
         offset = f"{former + radius:.9g} 0 0"
         place = 'pos="POS"' if k == 0 else f'pos="{offset}"'
-        joint = "<freejoint/>" if k == 0 else _joint(draft, radius, axis)
+        joint = "<freejoint/>" if k == 0 else _joint(draft, radius, mass, axis)
         text += f'<body {place}>{joint}<geom {shape.attributes} mass="{mass:.6g}" quat="{quat}" {contact}/>'
         reach += radius if k == 0 else 2 * radius
         former = radius
@@ -151,14 +152,18 @@ def _chain(draft: Draft, links: int) -> tuple[str, float, list[str]]:
     return text + "</body>" * links, reach, assets
 
 
-def _joint(draft: Draft, radius: float, axis: np.ndarray) -> str:
-    """A joint with limits at the near end of a link."""
+def _joint(draft: Draft, radius: float, mass: float, axis: np.ndarray) -> str:
+    """A joint with limits and some damping at the near end of a link."""
     random = draft.random
     kind = random.choice(["hinge", "slide", "ball"])
     reach = random.uniform(0.05, 0.6) * (0.2 * radius if kind == "slide" else 1)
     low = 0 if kind == "ball" else -reach
+    damping = 0.5 * mass * (1 if kind == "slide" else radius**2)
     text = " ".join(f"{x:.6g}" for x in axis)
-    return f'<joint type="{kind}" axis="{text}" pos="{-radius:.9g} 0 0" range="{low:.6g} {reach:.6g}" limited="true"/>'
+    return (
+        f'<joint type="{kind}" axis="{text}" pos="{-radius:.9g} 0 0" range="{low:.6g} {reach:.6g}" limited="true" '
+        f'damping="{damping:.6g}"/>'
+    )
 
 
 def _ground(draft: Draft) -> tuple[str, str]:

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+THINNEST_NEEDLE = 0.01  # radius over half length
+
 
 @dataclass
 class Shape:
@@ -81,9 +83,9 @@ def slab(random: np.random.Generator, thickness: float) -> np.ndarray:
 
 
 def needle(random: np.random.Generator, thickness: float) -> np.ndarray:
-    """A long thin spindle."""
+    """A long thin spindle, not so thin that a knock makes it spin by whole turns in a step."""
     angle = np.linspace(0, 2 * np.pi, 5, endpoint=False)
-    ring = thickness * np.array([np.cos(angle), np.sin(angle), 0 * angle]).T
+    ring = max(thickness, THINNEST_NEEDLE) * np.array([np.cos(angle), np.sin(angle), 0 * angle]).T
     return np.vstack([ring, [[0, 0, 1], [0, 0, -1]]])
 
 
