@@ -28,9 +28,9 @@ ENUMS: dict[str, type[IntEnum]] = {
     "opt_collision": CollisionMode,
 }
 FLAGS: dict[str, type[IntFlag]] = {"opt_disableflags": DisableBit, "opt_enableflags": EnableBit}
-NOT_YET = {  # what a model cannot be asked for yet
-    "opt_integrator": frozenset({Integrator.DISCRETE}),
-    "opt_enableflags": EnableBit.SLEEP | EnableBit.IPC | EnableBit.SPECULATIVE,
+NOT_YET: dict[str, tuple[IntEnum | IntFlag, ...]] = {  # what a model cannot be asked for yet
+    "opt_integrator": (Integrator.DISCRETE,),
+    "opt_enableflags": (EnableBit.SLEEP, EnableBit.IPC, EnableBit.SPECULATIVE),
 }
 POSITIVE = {"opt_timestep", "opt_impratio"}
 
@@ -94,13 +94,9 @@ def _bits(enum: type[IntFlag], value, name: str) -> int:
 
 def refuse_unsupported(name: str, value: int, label: str) -> None:
     """Raise UnsupportedError where an option asks for what this version does not simulate."""
-    later = NOT_YET.get(name, frozenset())
-    if isinstance(later, frozenset):
-        words = [member.name for member in later if member == value]
-    else:
-        words = [bit.name for bit in later if bit & value]
-    if words:
-        raise UnsupportedError(f"{label}: {str(words[0]).lower()!r} is not simulated yet")
+    asked = [member for member in NOT_YET.get(name, ()) if member == value or (name in FLAGS and member & value)]
+    if asked:
+        raise UnsupportedError(f"{label}: {str(asked[0].name).lower()!r} is not simulated yet")
 
 
 def _checked(field: Field, value, label: str):

@@ -87,7 +87,7 @@ def run_entry(
         else:
             for step in range(count):
                 entry.function(m, d)
-                if d.overflow > 0.0:
-                    d.steps_done = step
+                if data["overflow"] > 0.0:
+                    data["steps_done"][...] = step
                     break
-    return OVERFLOW if d.overflow > 0.0 else int(data["status"])
+    return OVERFLOW if data["overflow"] > 0.0 else int(data["status"])
