@@ -1,7 +1,6 @@
-"""`make bench`: smooth dynamics of Knuckle and of MuJoCo's C, in turns in one process, as ratios.
+"""`make bench`: Knuckle and MuJoCo's C, in turns in one process, as ratios.
 
-Above 1, Knuckle is faster. Both engines load the same text, stand at the same random state, and run with constraints
-off.
+Above 1, Knuckle is faster. Both engines load the same text and stand at the same state.
 """
 
 import argparse
@@ -12,10 +11,12 @@ from environment import environment
 from forward import ForwardResult, measure_forward
 from lanes import NWORLD, LanesResult, measure_lanes
 from start import measure_start
+from step import StepResult, measure_step
 
 INTRODUCTION = """
 Written by `make bench`. Ratios are MuJoCo's time over Knuckle's, both timed in turns in one process: above 1, Knuckle
-is faster. Constraints are off in both engines; sections that Knuckle does not support yet are removed for both.
+is faster. Sections that Knuckle does not support yet are removed for both. The full step is taken with all constraints,
+from states of a rollout with random controls; in all other tables constraints are off in both engines.
 """.strip()
 
 MANY_WORLDS = f"""
@@ -34,20 +35,21 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--write", type=Path, help="also write the tables to this file")
     chosen = parser.parse_args(argv)
     measure_start(1)  # compiles, or reads files into memory
-    start, lanes, forward = measure_start(), measure_lanes(), measure_forward()
-    text = report(forward, lanes, start)
+    start, step, lanes, forward = measure_start(), measure_step(), measure_lanes(), measure_forward()
+    text = report(step, forward, lanes, start)
     print(text)
     if chosen.write:
         chosen.write.write_text(text + "\n", encoding="utf-8")
 
 
-def report(forward: ForwardResult, lanes: list[LanesResult], start: dict[str, float]) -> str:
+def report(step: StepResult, forward: ForwardResult, lanes: list[LanesResult], start: dict[str, float]) -> str:
     """All tables as Markdown."""
     parts = (
         "# Performance",
         INTRODUCTION,
         f"Measured with {environment()}.",
-        _summary(forward, lanes, start),
+        _summary(step, forward, lanes, start),
+        _step(step),
         _lanes(lanes),
         _start(start),
         _forward(forward),
@@ -56,9 +58,12 @@ def report(forward: ForwardResult, lanes: list[LanesResult], start: dict[str, fl
     return "\n\n".join(part for part in parts if part)
 
 
-def _summary(forward: ForwardResult, lanes: list[LanesResult], start: dict[str, float]) -> str:
+def _summary(step: StepResult, forward: ForwardResult, lanes: list[LanesResult], start: dict[str, float]) -> str:
     worst, ratio = forward.minimum
+    worst_step, step_ratio = step.minimum
     rows = [
+        (f"full step with contacts, one world, median of {len(step.rows)} models", f"{step.median:.2f}×"),
+        (f"the same, slowest ratio ({worst_step})", f"{step_ratio:.2f}×"),
         (f"smooth forward of one world, median of {len(forward.rows)} models", f"{forward.median:.2f}×"),
         (f"the same, slowest ratio ({worst})", f"{ratio:.2f}×"),
         *(
@@ -72,6 +77,15 @@ def _summary(forward: ForwardResult, lanes: list[LanesResult], start: dict[str, 
         ("new process to first step of a pendulum", f"{start['Knuckle']:.2f} s"),
     ]
     return "## In short\n\n" + table(("what", "Knuckle against MuJoCo C"), rows)
+
+
+def _step(step: StepResult) -> str:
+    rows = [
+        (name, nv, f"{ncon:.0f}", f"{1e6 * c.ours:.1f}", f"{1e6 * c.theirs:.1f}", f"{c.ratio:.2f}")
+        for name, nv, ncon, c in sorted(step.rows, key=lambda item: item[3].ratio)
+    ]
+    heading = ("model", "dofs", "contacts", "Knuckle, µs", "MuJoCo C, µs", "ratio")
+    return "## One world, full step\n\n" + table(heading, rows)
 
 
 def _lanes(lanes: list[LanesResult]) -> str:
