@@ -137,7 +137,7 @@ class Batch:
 
     def _stopped(self) -> list[int]:
         """Groups in which a world had too little room for its contacts or constraint rows."""
-        return np.flatnonzero(self._memory.fields["overflow"].any(axis=(1, 2))).tolist()
+        return np.flatnonzero((self._memory.fields["overflow"] > 0).any(axis=(1, 2))).tolist()
 
     def step(self, nstep: int = 1) -> None:
         """Advance every world by `nstep` steps."""

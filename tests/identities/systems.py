@@ -98,7 +98,7 @@ SPRING_MASS = """
 """
 
 TEXTS = {"everything": EVERYTHING, "flight": FLIGHT, "tumbling": TUMBLING, "spring mass": SPRING_MASS}
-FEATURES = ("actuator", "sensor", "tendon", "equality", "contact")  # sections that the smooth dynamics do without
+FEATURES = ("actuator", "sensor", "tendon")  # sections that the smooth dynamics do without
 
 
 @cache

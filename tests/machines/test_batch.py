@@ -115,12 +115,3 @@ def test_mistakes_are_explained_and_change_nothing(batch, call, error, words):
     with pytest.raises(error, match=words):
         call(batch)
     assert (batch.read("qvel") == before).all()
-
-
-def test_a_model_with_constraints_is_refused():
-    text = "<mujoco><worldbody><body><joint range='-1 1'/><geom size='1'/></body></worldbody></mujoco>"
-    batch = kn.Batch(kn.load(text.replace("range", "limited='true' range")), 3)
-    with pytest.raises(kn.UnsupportedError, match="constraint"):
-        batch.step()
-    assert not batch.status.any()
-    assert not batch.read("time").any()

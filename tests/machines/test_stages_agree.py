@@ -12,11 +12,17 @@ from knuckle.machine import targets
 # stages that run one after the other from poisoned outputs; every stage is in one of these lists
 RUNS = {
     "pipeline": (
-        *("kinematics", "com_pos", "camlight", "crb", "factor_M", "com_vel", "passive", "bias"),
+        *("kinematics", "com_pos", "camlight", "crb", "factor_M", "collision", "make_constraint", "islands"),
+        *("project_constraint", "transmission", "com_vel", "actuator_velocity", "passive", "reference_constraint"),
+        *("bias", "actuation"),
         *("fwd_acceleration", "smooth_acceleration", "energy_pos", "energy_vel", "subtree_vel"),
         *("smooth_derivative", "passive_derivative", "check_state", "check_acceleration"),
     ),
     "whole": ("fwd_position", "fwd_velocity", "fwd_acceleration", "inverse"),
+    "parts": (
+        *("detect", "constrain", "fwd_velocity", "fwd_acceleration", "constraint_solve", "rne_post_constraint"),
+        *("compare_fwd_inv", "integrate"),
+    ),
     "halves": ("step1", "step2"),
     "step": ("step",),
     "euler": ("forward", "euler"),
