@@ -129,15 +129,18 @@ def _one_step(pair: Pair, start: mujoco.MjData) -> dict[str, float]:
 
 
 def _sensitivity(pair: Pair, start: mujoco.MjData) -> float:
-    """How far the reference's own velocities after a step move when those before it move by one rounding."""
-    m, d = pair.reference_m, pair.reference_d
+    """How far the reference's velocities and accelerations after a step move when its state moves by one rounding."""
+    m, d, rng = pair.reference_m, pair.reference_d, np.random.default_rng(0)
     ends = []
-    for nudge in (0.0, np.finfo(float).eps):
+    for trial in range(5):
         mujoco.mj_copyState(m, start, d, EVERYTHING)
-        d.qvel[:] *= 1.0 + nudge
+        size = np.finfo(float).eps if trial else 0.0
+        d.qpos[:] *= 1.0 + size * rng.choice((-1, 1), m.nq)
+        d.qvel[:] *= 1.0 + size * rng.choice((-1, 1), m.nv)
         mujoco.mj_step(m, d)
-        ends.append(d.qvel.copy())
-    return float(np.abs(ends[1] - ends[0]).max() / np.abs(ends[0]).max())
+        ends.append((d.qvel.copy(), d.qacc.copy()))
+    moved = [np.abs(b - a).max() / np.abs(a).max() for end in ends[1:] for a, b in zip(ends[0], end, strict=True)]
+    return float(max(moved))
 
 
 def _state_error(pair: Pair, name: str) -> float:

@@ -11,7 +11,9 @@ PATHS = corpus.model_paths()
 INTEGRATORS = (Integrator.EULER, Integrator.RK4, Integrator.IMPLICIT, Integrator.IMPLICITFAST)
 NSTEP = 200
 TOLERANCE = 1e-9
-MOST_LEFT_OUT = 0.01  # of the steps may be states in which the reference itself diverges
+MOST_LEFT_OUT = (
+    0.05  # of the steps: states in which the reference diverges, or explicit Runge-Kutta magnifies stiff servos
+)
 
 
 @pytest.mark.filterwarnings("ignore")
