@@ -35,7 +35,7 @@ from knuckle.schema.enums import (
 from knuckle.schema.fields import capacities, data_fields, model_fields, sizes
 
 KINDS = {"mjtNum": "real", "int": "int", "mjtBool": "bool", "mjtByte": "byte", "float": "float", "char": "char"}
-CONSTANTS = {name: getattr(mujoco, name) for name in ("mjNREF", "mjNIMP", "mjNPOLY", "mjNFLUID")}
+CONSTANTS = {name: getattr(mujoco, name) for name in ("mjNREF", "mjNIMP", "mjNPOLY", "mjNFLUID", "mjNEQDATA")}
 CONSTANTS |= {name: getattr(mujoco, name) for name in ("mjNDYN", "mjNGAIN", "mjNBIAS")}
 CONSTANTS["mjNTEXROLE"] = int(mujoco.mjtTextureRole.mjNTEXROLE)
 OURS_ALONE = {"opt_position_update", "opt_collision", "status"}
@@ -100,7 +100,7 @@ def test_shapes_and_dtypes_of_live_objects_equal_those_of_the_reference():
     m, reference = both()
     d, reference_data = Data(m), mujoco.MjData(reference)
     for field in PUBLISHED:
-        if field.name in OURS_ALONE or field.name in row_counts():
+        if field.name in OURS_ALONE or field.name in row_counts() or field.name.startswith("island_"):
             continue
         in_model = field in model_fields()
         ours = (m if in_model else d)._arrays[field.name]

@@ -27,7 +27,9 @@ MANY_FLAT = (
     "hundreds of contacts between flat faces or searched shapes: one choice of other points in any of them counts"
 )
 TOUCHING = "its sphere touches the floor exactly: a rounding decides whether there is a contact"
+DEEP = "random controls drive its hulls deep into each other, where which points touch is a matter of detail"
 STEPS_EXPLAINED = {
+    "dm_control/third_party/kinova/jaco_arm.xml": DEEP,
     "gymnasium/point.xml": TOUCHING,
     "gymnasium/humanoid.xml": FIRST_ORDER,
     "gymnasium/humanoidstandup.xml": FIRST_ORDER,

@@ -28,8 +28,8 @@ BALLS = """
 def distances() -> tuple[kn.Model, mujoco.MjModel]:
     """Three spheres: one keeps its distance from each of the others."""
     m, model = both(BALLS)
-    m.eq_type[:] = EqType.DISTANCE
-    m.eq_obj1id[:], m.eq_obj2id[:] = 0, (1, 2)
+    m._arrays["eq_type"][:] = EqType.DISTANCE
+    m._arrays["eq_obj1id"][:], m._arrays["eq_obj2id"][:] = 0, (1, 2)
     m.eq_data[:, 0] = 0.3
     return m, model
 
