@@ -4,7 +4,6 @@ from knuckle.machine.kernel import kernel, sqrt
 from knuckle.physics.factor import solve_M
 from knuckle.schema.enums import ConstraintState, ConstraintType
 
-EQUALITY = int(ConstraintType.EQUALITY)
 ELLIPTIC = int(ConstraintType.CONTACT_ELLIPTIC)
 SATISFIED = int(ConstraintState.SATISFIED)
 QUADRATIC = int(ConstraintState.QUADRATIC)

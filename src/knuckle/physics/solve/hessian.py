@@ -1,11 +1,10 @@
 """The Hessian of the primal cost of one island: H = M + Jᵀ (∂²s/∂x²) J."""
 
 from knuckle.machine.kernel import kernel
-from knuckle.schema.enums import ConstraintState, ConstraintType
+from knuckle.schema.enums import ConstraintState
 
 QUADRATIC = int(ConstraintState.QUADRATIC)
 CONE = int(ConstraintState.CONE)
-CONTACT_ELLIPTIC = int(ConstraintType.CONTACT_ELLIPTIC)
 TOGETHER = 4  # rows that are added in one pass
 
 

@@ -9,7 +9,6 @@ from knuckle.physics.solve.place import place_dofs
 from knuckle.schema.enums import DisableBit
 
 ISLAND = int(DisableBit.ISLAND)
-CONSTRAINT = int(DisableBit.CONSTRAINT)
 
 
 @stage
