@@ -132,7 +132,7 @@ class Bench:
         mujoco.mj_subtreeVel(m, d)
         mujoco.mj_energyPos(m, d)
         mujoco.mj_energyVel(m, d)
-        d.qacc[:] = normal(size=m.nv)
+        d.qacc[:], d.efc_force[:] = normal(size=m.nv), normal(size=d.nefc)  # else the forces are stray memory
         mujoco.mj_rnePostConstraint(m, d)
 
     def _model_array(self, field) -> np.ndarray:
