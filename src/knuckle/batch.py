@@ -16,6 +16,7 @@ from knuckle.errors import KnuckleError
 from knuckle.machine.artifact import load
 from knuckle.machine.groups import GroupMemory, group_count
 from knuckle.machine.mirror import ModelMirror
+from knuckle.machine.program import OVERFLOW
 from knuckle.model import Model
 from knuckle.room import room_of
 from knuckle.schema.fields import data_fields
@@ -117,23 +118,27 @@ class Batch:
         count = whole_number(count, "count")
         function = self._function(stage)
         self._mirror.refresh()
-        self._call(function, [(first, last, count) for first, last in pairwise(self._bounds)])
+        if self._call(function, [(first, last, count) for first, last in pairwise(self._bounds)]):
+            self._finish(function, count)
+        self._report_trouble()
+
+    def _finish(self, function, count: int) -> None:
+        """Make room for the groups that stopped, and run the rest of their steps."""
         left = dict.fromkeys(range(self._memory.ngroup), count)
         while stopped := self._stopped():
             for group in stopped:
                 left[group] -= int(self._memory.fields["steps_done"][group].max())
             self._memory.grow()
             self._call(function, [(group, group + 1, left[group]) for group in stopped])
-        self._report_trouble()
 
-    def _call(self, function, parts: list[tuple[int, int, int]]) -> None:
-        """Run a function on runs of groups (first, last + 1, count), on all threads."""
+    def _call(self, function, parts: list[tuple[int, int, int]]) -> bool:
+        """Run a function on runs of groups (first, last + 1, count), on all threads; whether a group stopped."""
         model, tables = self._mirror.address, self._memory.address
         if self._pool is None or len(parts) < len(self._bounds) - 1:
-            for part in parts:
-                function(model, tables, *part)
+            codes = [function(model, tables, *part) for part in parts]
         else:
-            list(self._pool.map(lambda part: function(model, tables, *part), parts))
+            codes = list(self._pool.map(lambda part: function(model, tables, *part), parts))
+        return OVERFLOW in codes
 
     def _stopped(self) -> list[int]:
         """Groups in which a world had too little room for its contacts or constraint rows."""

@@ -124,7 +124,7 @@ def _wrapper(target: Target, entry: Entry, model, data) -> Callable:
     """The entry as a function of addresses; `count` repeats a stage, or is the integer argument of a query.
 
     single: (model, data, count) -> status, or OVERFLOW where a buffer is too small.
-    lanes: (model, tables, first group, last group + 1, count) -> 0.
+    lanes: (model, tables, first group, last group + 1, count) -> 0, or OVERFLOW where a group stopped.
     """
     make = _group_wrapper if target.is_group else _single_wrapper
     return make(entry, model, data)
@@ -156,6 +156,7 @@ def _group_wrapper(entry: Entry, model, data) -> Callable:
     function, stride = entry.function, 8 * len(data_layout().slots)
 
     def stage(m, tables, begin, end, count):
+        result = 0
         for group in range(begin, end):
             if group + 1 < end:
                 # the state of the next group comes near while this one is computed
@@ -167,7 +168,8 @@ def _group_wrapper(entry: Entry, model, data) -> Callable:
                 function(model(m), data(tables + group * stride))
                 if any_lane(data(tables + group * stride).overflow > 0.0):
                     data(tables + group * stride).steps_done = float(step)
+                    result = OVERFLOW
                     break
-        return 0
+        return result
 
     return stage

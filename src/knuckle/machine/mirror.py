@@ -6,6 +6,9 @@ import numpy as np
 
 from knuckle.arena import Arena
 from knuckle.machine.layout import model_layout
+from knuckle.schema.enums import DisableBit
+
+NO_CONTACTS = int(DisableBit.CONSTRAINT | DisableBit.CONTACT)
 
 
 class ModelMirror:
@@ -21,22 +24,23 @@ class ModelMirror:
         if self._reals is not None:
             self._point_at(self._reals, arena)
         for size in self._unwanted:
-            self._table[model_layout().slot(size)] = 0
+            kept = size == "nsite" and model.neq > 0  # equalities may tie sites
+            self._table[model_layout().slot(size)] = model.nsite if kept else 0
+        self._ngeom = model_layout().slot("ngeom")
         self.address = self._table.ctypes.data
 
     def refresh(self) -> None:
         """Take over what was written to the model since; contacts, fluids and equalities need frames after all."""
-        needed = {"ngeom": self._needs_geoms(), "nsite": self._model.neq > 0}
-        for size, wanted in needed.items():
-            if size in self._unwanted:
-                self._table[model_layout().slot(size)] = getattr(self._model, size) if wanted else 0
+        if "ngeom" in self._unwanted:
+            self._table[self._ngeom] = self._model.ngeom if self._needs_geoms() else 0
         if self._reals is not None:
             self._reals[:] = self._model._arena.buffers["real"].view(np.float64)
 
     def _needs_geoms(self) -> bool:
-        options = self._model.opt
-        in_fluid = (options.density > 0 or options.viscosity > 0) and bool(self._model.geom_fluid[:, 0].any())
-        return in_fluid or (options.flags.constraint and options.flags.contact) or self._model.neq > 0
+        arrays = self._model._arena.arrays
+        if self._model.neq > 0 or not arrays["opt_disableflags"] & NO_CONTACTS:
+            return True
+        return bool((arrays["opt_density"] > 0 or arrays["opt_viscosity"] > 0) and arrays["geom_fluid"][:, 0].any())
 
     def _point_at(self, copies: np.ndarray, arena: Arena) -> None:
         start, layout = arena.buffers["real"].ctypes.data, model_layout()

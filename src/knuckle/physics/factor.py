@@ -5,7 +5,7 @@ row i, up to and including column k. So the elimination from the leaves to the r
 heads of rows. L is unit lower triangular; D stands on the diagonal.
 """
 
-from knuckle.machine.kernel import kernel, sqrt, stage, where
+from knuckle.machine.kernel import any_lane, kernel, sqrt, stage, where
 
 SINGULAR = 1e-15  # smaller pivots are raised to this
 
@@ -64,7 +64,11 @@ def eliminate_pair(m, LD, inverse, i):
     s = invert_pivot(LD, v + n - 1)
     inverse[i] = r
     inverse[i - 1] = s
-    for k in range(n - 1):
+    k = 0
+    while k < n - 2:
+        subtract_from_two(m, LD, u, v, k, r, s)
+        k += 2
+    if k < n - 1:
         row = m.M_rowadr[m.M_colind[v + k]]
         f = LD[u + k] * r
         g = LD[v + k] * s
@@ -77,10 +81,30 @@ def eliminate_pair(m, LD, inverse, i):
 
 
 @kernel
+def subtract_from_two(m, LD, u, v, k, r, s):
+    """Subtract rows u and v from the rows of the ancestors in their columns k and k + 1, each element read once."""
+    low = m.M_rowadr[m.M_colind[v + k]]
+    high = m.M_rowadr[m.M_colind[v + k + 1]]
+    f = LD[u + k] * r
+    g = LD[v + k] * s
+    p = LD[u + k + 1] * r
+    q = LD[v + k + 1] * s
+    for e in range(k + 1):
+        a = LD[u + e]
+        b = LD[v + e]
+        LD[low + e] = LD[low + e] - f * a - g * b
+        LD[high + e] = LD[high + e] - p * a - q * b
+    e = k + 1
+    LD[high + e] = LD[high + e] - p * LD[u + e] - q * LD[v + e]
+
+
+@kernel
 def invert_pivot(LD, a):
     """1 / D for the diagonal element at a, which is raised first if it is too small."""
-    pivot = where(LD[a] < SINGULAR, SINGULAR, LD[a])
-    LD[a] = pivot
+    pivot = LD[a]
+    if any_lane(pivot < SINGULAR):
+        pivot = where(pivot < SINGULAR, SINGULAR, pivot)
+        LD[a] = pivot
     return 1.0 / pivot
 
 
@@ -94,13 +118,27 @@ def solve_M(m, d, x):
 def solve_LD(m, LD, inverse, x):
     """x ← (LᵀDL)⁻¹ x in place."""
     solve_transposed(m, LD, x)
-    # x ← L⁻¹ D⁻¹ x
-    for i in range(m.nv):
-        start = m.M_rowadr[i]
+    # x ← L⁻¹ D⁻¹ x, a dof and the child right behind it together
+    i = 0
+    while i < m.nv:
+        u = m.M_rowadr[i]
+        n = m.M_rownnz[i] - 1
         s = x[i] * inverse[i]
-        for a in range(start, start + m.M_rownnz[i] - 1):
-            s = s - LD[a] * x[m.M_colind[a]]
-        x[i] = s
+        if i + 1 < m.nv and m.dof_parentid[i + 1] == i and m.M_rownnz[i + 1] > 1:
+            v = m.M_rowadr[i + 1]
+            t = x[i + 1] * inverse[i + 1]
+            for e in range(n):
+                y = x[m.M_colind[u + e]]
+                s = s - LD[u + e] * y
+                t = t - LD[v + e] * y
+            x[i] = s
+            x[i + 1] = t - LD[v + n] * s
+            i += 2
+        else:
+            for e in range(n):
+                s = s - LD[u + e] * x[m.M_colind[u + e]]
+            x[i] = s
+            i += 1
 
 
 @kernel

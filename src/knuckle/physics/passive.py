@@ -8,6 +8,7 @@ from knuckle.physics.gravcomp import gravity_compensation
 from knuckle.physics.spring import springs
 from knuckle.schema.enums import DisableBit
 
+CONSTRAINT = int(DisableBit.CONSTRAINT)
 SPRING = int(DisableBit.SPRING)
 DAMPER = int(DisableBit.DAMPER)
 SPRING_AND_DAMPER = SPRING | DAMPER
@@ -29,15 +30,16 @@ def passive(m, d):
     else:
         dampers(m, d)
 
+    clear_dofs(m, d.qfrc_adhesion)
     # both off means: no passive force of any kind
     if off == SPRING_AND_DAMPER:
         clear_dofs(m, d.qfrc_gravcomp)
         clear_dofs(m, d.qfrc_fluid)
-        clear_dofs(m, d.qfrc_adhesion)
     else:
         gravity_compensation(m, d)
         fluid(m, d)
-        adhesion(m, d)
+        if not (m.opt_disableflags & CONSTRAINT):
+            adhesion(m, d)
     total(m, d)
 
 

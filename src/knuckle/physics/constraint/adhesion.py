@@ -8,9 +8,7 @@ PYRAMIDAL = int(ConstraintType.CONTACT_PYRAMIDAL)
 
 @per_world
 def adhesion(m, d):
-    """qfrc_adhesion = −Σ J_normalᵀ δ over the sticking contacts that have rows. [N, N m]"""
-    for i in range(m.nv):
-        d.qfrc_adhesion[i] = 0.0
+    """qfrc_adhesion −= Σ J_normalᵀ δ over the sticking contacts that have rows. [N, N m]"""
     for c in range(d.ncon):
         if d.contact_adhesion[c] > 0.0 and d.contact_efc_address[c] >= 0:
             r = d.contact_efc_address[c]
