@@ -10,6 +10,8 @@ import corpus
 import mujoco
 from compile.model_difference import differences
 from parity.compare import stage_errors, step_errors, worst
+from parity.constrained_page import TEXT as CONSTRAINED_TEXT
+from parity.constrained_page import ConstrainedRow, constrained_rows, measure_constrained, short_rows, steps_sentence
 from parity.pairs import Pair, load_pair, whole_model
 from parity.test_stages import NSTATE
 from parity.test_stages import TOLERANCE as STAGE_TOLERANCE
@@ -26,7 +28,7 @@ from environment import environment
 
 MODEL_TOLERANCE = 1e-9
 TEXT = """
-Both engines load the same text, reduced to the sections in scope, with constraints off. Errors are relative to the
+Without constraints, both engines load the same text, reduced to the sections in scope. Errors are relative to the
 scale of each field. *Model*: every field of the compiled model. *Stages*: every field of Data after `forward`, from
 poisoned outputs, at {nstate} random states. *Steps*: the state after one step by each of four integrators from every
 state of a recorded rollout of {nstep} steps; {left_out} of {count} steps are left out, because there the reference
@@ -61,17 +63,21 @@ def measure(path: Path) -> Row | str:
     return Row(name, pair.m.nv, model or {"-": 0.0}, stages, steps.errors, steps.left_out, steps.count)
 
 
-def page(rows: list[Row], missing: list[str]) -> str:
+def page(rows: list[Row], constrained: list[ConstrainedRow], missing: list[str]) -> str:
     parts = [
         "# Parity with MuJoCo",
         f"Measured with {environment()}.",
         "## In short",
-        short_table(rows),
+        short_table(rows, constrained),
+        steps_sentence(constrained),
         TEXT.format(
             nstate=NSTATE, nstep=NSTEP, left_out=sum(r.left_out for r in rows), count=sum(r.count for r in rows)
         ),
         "## Every model: the worst field of each level",
         table(["model", "dofs", "model", "stages", "steps"], [model_row(row) for row in rows]),
+        "## Every model with constraints",
+        CONSTRAINED_TEXT,
+        table(["model", "dofs", "rows", "solution", "inverse", "steps", "note"], constrained_rows(constrained)),
         "## Every field: the worst model",
         table(["field", "error", "model"], field_rows(rows)),
         "## Left out",
@@ -80,14 +86,14 @@ def page(rows: list[Row], missing: list[str]) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def short_table(rows: list[Row]) -> str:
+def short_table(rows: list[Row], constrained: list[ConstrainedRow]) -> str:
     bars = {"model": MODEL_TOLERANCE, "stages": STAGE_TOLERANCE, "steps": STEP_TOLERANCE}
     body = []
     for level, bar in bars.items():
         row = max(rows, key=lambda r: worst(getattr(r, level))[1])
         field, error = worst(getattr(row, level))
         body.append([level, str(len(rows)), f"{error:.1e}", f"`{field}`", row.name, f"{bar:.0e}"])
-    return table(["what", "models", "worst error", "field", "model", "bar"], body)
+    return table(["what", "models", "worst error", "field", "model", "bar"], body + short_rows(constrained))
 
 
 def model_row(row: Row) -> list[str]:
@@ -115,8 +121,14 @@ def main() -> None:
     parser.add_argument("--write", type=Path, help="the page to write; printed where this is absent")
     arguments = parser.parse_args()
     warnings.simplefilter("ignore")
-    results = [measure(path) for path in track(corpus.model_paths(), "comparing models")]
-    text = page([r for r in results if isinstance(r, Row)], [r for r in results if isinstance(r, str)])
+    paths = corpus.model_paths()
+    smooth = [measure(path) for path in track(paths, "comparing models")]
+    constrained = [measure_constrained(path) for path in track(paths, "comparing them with constraints")]
+    text = page(
+        [r for r in smooth if isinstance(r, Row)],
+        [r for r in constrained if isinstance(r, ConstrainedRow)],
+        [r for r in smooth if isinstance(r, str)],
+    )
     print(text.split("## Every model")[0])
     if arguments.write:
         arguments.write.write_text(text)
