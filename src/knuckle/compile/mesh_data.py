@@ -28,7 +28,7 @@ class MeshData:
     face_normals: np.ndarray | None = None
     face_texcoords: np.ndarray | None = None
     is_flat: bool = False  # a surface that encloses nothing
-    remark: str = ""  # what the user should know about the file
+    remarks: list[str] = field(default_factory=list)  # what the user should know about the file
 
 
 def check_data(mesh: MeshData) -> None:

@@ -27,12 +27,14 @@ def read_obj(data: bytes, name: str) -> MeshData:
             lines[b"f"] = []
             groups.append(lines[b"f"])
     vertices, texcoords, normals = (_table(lines[key], key, name) for key in WIDTH)
-    corners = _plain_triangles(groups[0])
+    corners, uncovered = _plain_triangles(groups[0]), 0
     if corners is None:
-        corners = _triangles(_polygons(groups[0], _counts_before(rows), name), vertices)
+        corners, uncovered = _triangles(_polygons(groups[0], _counts_before(rows), name), vertices)
     mesh = MeshData(vertices=vertices, faces=corners[:, :, 0])
     if skipped := sum(len(group) for group in groups[1:]):
-        mesh.remark = f"{name}: only the first group of polygons is used, {skipped} polygons of others are not"
+        mesh.remarks.append(f"{name}: only the first group of polygons is used, {skipped} polygons of others are not")
+    if uncovered:
+        mesh.remarks.append(f"{name}: {uncovered} polygons of five or more corners have holes; cut them into triangles")
     _add_attributes(mesh, texcoords, normals, corners, name)
     return mesh
 
@@ -117,15 +119,17 @@ def _corner(word: bytes, counts: Sequence[int], name: str) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _triangles(polygons: list[list[tuple[int, ...]]], vertices: np.ndarray) -> np.ndarray:
-    """Every polygon cut into triangles, in order: (triangles, corners, 3 numbers)."""
+def _triangles(polygons: list[list[tuple[int, ...]]], vertices: np.ndarray) -> tuple[np.ndarray, int]:
+    """Every polygon cut into triangles, in order: (triangles, corners, 3 numbers); how many are not all covered."""
     triangles: list = []
+    uncovered = 0
     for polygon in polygons:
         if len(polygon) == 3:
             triangles.append(polygon)
         elif len(polygon) > 3 and all(corner[0] < len(vertices) for corner in polygon):
-            points = vertices[[corner[0] for corner in polygon]]
-            triangles += [[polygon[i] for i in triangle] for triangle in cut_polygon(points)]
+            cut = cut_polygon(vertices[[corner[0] for corner in polygon]])
+            triangles += [[polygon[i] for i in triangle] for triangle in cut]
+            uncovered += len(cut) < len(polygon) - 2
         elif len(polygon) > 3:
             raise BadMesh(f"a polygon names a vertex that does not exist, there are {len(vertices)}")
-    return np.array(triangles, np.int64).reshape(-1, 3, 3)
+    return np.array(triangles, np.int64).reshape(-1, 3, 3), uncovered

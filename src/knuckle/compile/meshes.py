@@ -94,8 +94,7 @@ def _make(a: Assembly, instances: dict[tuple[str, Vector], Instance]) -> dict[In
         try:
             if node not in sources:
                 sources[node] = source_mesh(a.spec, node)
-                if sources[node].remark:
-                    a.warnings.append(sources[node].remark)
+                a.warnings += sources[node].remarks
             made[instance] = mesh = build(node, instance.name, sources[node], instance.factors, instance.collides)
         except BadMesh as fault:
             a.problems.add(node, str(fault))
