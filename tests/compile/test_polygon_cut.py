@@ -69,7 +69,7 @@ def test_a_vertex_may_be_a_corner_twice():
 
 def test_polygons_that_are_not_all_covered_are_worth_a_warning():
     closed = b"v 0 0 0\nv 1 0 0\nv 0 2 0\nv 0 0 3\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
-    crossed = [shape for shape in polygons("crossed", 400) if len(cut_polygon(shape)) < len(shape) - 2][0]
+    crossed = next(shape for shape in polygons("crossed", 400) if len(cut_polygon(shape)) < len(shape) - 2)
     ours, _ = load_both(TEXT, {"a.obj": closed})
     assert ours.warnings == []
     ours, _ = load_both(TEXT, {"a.obj": obj([crossed, *polygons("convex", 9)[:1]])})
