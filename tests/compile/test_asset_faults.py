@@ -5,7 +5,7 @@ import zlib
 
 import numpy as np
 import pytest
-from compile.mesh_files import FACES, VERTICES, chunk, msh, png, stl, words
+from compile.mesh_files import FACES, VERTICES, chunk, msh, png, stl, text_stl, words
 
 from knuckle.compile import compile_spec
 from knuckle.errors import ModelError
@@ -76,7 +76,11 @@ FAR[1, 0, 2] = 1e12
 OBJ = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
 BAD_FILES = {
     "empty.stl": (b"", "too short"),
-    "text.stl": (b"solid x\n" + b"facet normal 0 0 0\n" * 10, "text STL"),
+    "no facets.stl": (b"solid x\nendsolid", "text STL file with 0 facets, expected 1"),
+    "cut text.stl": (text_stl(CORNERS)[:-90], "text STL file with 4 facets, of which 3"),
+    "word.stl": (text_stl(CORNERS).replace(b"3.0", b"three"), "coordinate that is no number"),
+    "far text.stl": (text_stl(CORNERS).replace(b"3.0", b"1e300"), "beyond"),
+    "nan text.stl": (text_stl(CORNERS).replace(b"3.0", b"nan"), "not finite"),
     "cut.stl": (stl(CORNERS)[:-10], "bytes, its 4 triangles need"),
     "long.stl": (stl(CORNERS) + b"abc", "bytes, its 4 triangles need"),
     "huge.stl": (stl(CORNERS, count=2**32 - 1), "4294967295 triangles, expected 1 to 200000"),

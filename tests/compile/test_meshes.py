@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from compile.mesh_files import FACES, VERTICES, msh, stl, words
+from compile.mesh_files import FACES, VERTICES, msh, stl, text_stl, words
 from compile.model_difference import assert_same, differences, load_both
 
 from knuckle.compile import compile_spec
@@ -163,6 +163,22 @@ def test_files_lie_in_the_mesh_folder(folder, tmp_path):
     text = f'<mujoco><compiler {folder}/><asset><mesh file="{file}"/></asset></mujoco>'
     (tmp_path / "model.xml").write_text(text)
     assert Model.from_xml_path(tmp_path / "model.xml").names("mesh") == ["a"]
+
+
+@pytest.mark.parametrize("change", [bytes, bytes.upper, lambda text: text.replace(b"\n", b"\r\n\t")])
+def test_text_stl_files_are_read_like_binary_ones(change):
+    geom = '<geom type="mesh" mesh="m"/>'
+    text = f'<mujoco><asset><mesh name="m" file="a.stl"/></asset><worldbody>{geom}</worldbody></mujoco>'
+    ours, _ = load_both(text, {"a.stl": stl(V[F])})
+    ours_of_text = compile_spec(load_string(text, {"a.stl": change(text_stl(V[F]))}))
+    for name, array in ours.arrays.items():
+        assert np.array_equal(array, ours_of_text.arrays[name]), name
+
+
+def test_a_binary_stl_file_may_begin_like_a_text():
+    data = stl(V[F])
+    text = '<mujoco><asset><mesh name="m" file="a.stl"/></asset></mujoco>'
+    assert compile_spec(load_string(text, {"a.stl": b"solid facet" + data[11:]})).counts["nmeshface"] == len(F)
 
 
 BUILTIN = {
