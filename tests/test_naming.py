@@ -33,6 +33,7 @@ NAMED = {
     "keyframe": "home",
 }
 IN_DATA = ("body", "joint", "jnt", "geom", "site", "camera", "cam", "light", "actuator")
+COMPUTED = {"actuator": {"moment"}}  # from indices, which are there before the first step here
 OUT_OF_SCOPE = {
     "texture": {"adr", "data", "contenttypeadr", "pathadr"},
     "tex": {"adr", "data", "contenttypeadr", "pathadr"},
@@ -74,7 +75,7 @@ def test_a_thing_of_a_model_shows_what_the_reference_shows(pair, kind):
 def test_a_thing_of_data_shows_what_the_reference_shows(pair, kind):
     m, d, _, reference_data = pair
     for index in range(len(m.names(kind))):
-        assert_same(getattr(d, kind)(index), getattr(reference_data, kind)(index))
+        assert_same(getattr(d, kind)(index), getattr(reference_data, kind)(index), COMPUTED.get(kind, set()))
 
 
 def test_the_moment_of_an_actuator_is_a_row_of_all_dofs(pair):
