@@ -102,6 +102,9 @@ BAD_FILES = {
     "quad.obj": (OBJ + b"f 1 2 3 9\n", "does not exist"),
     "back.obj": (OBJ + b"f -9 1 2\n", "beyond the first"),
     "nan.obj": (OBJ.replace(b"1 0 0", b"nan 0 0") + b"f 1 2 3\n", "not finite"),
+    "letters.obj": (OBJ + b"f 1 2f 3\n", "corner b'2f'"),
+    "sign.obj": (OBJ.replace(b"1 0 0", b"1-2 0") + b"f 1 2 3\n", "does not have 3 numbers"),
+    "points.obj": (OBJ.replace(b"1 0 0", b"1.0.0 . 0") + b"f 1 2 3\n", "does not have 3 numbers"),
     "half normals.obj": (OBJ + b"vn 0 0 1\nf 1//1 2//1 3//1\nf 1 2 4\n", "not for every corner"),
     "garbage.obj": (bytes(range(256)) * 20, "at least 4 vertices"),
 }

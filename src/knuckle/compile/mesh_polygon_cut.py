@@ -6,27 +6,51 @@ from knuckle.compile.mesh_data import BadMesh
 
 MOST_CORNERS = 1000
 SLIVER = 2.0**-23  # a corner gives the plane of its polygon if a component of its edges' cross product exceeds this
+FIRST, SECOND = [0, 1, 2, 0, 2, 3], [0, 1, 3, 1, 2, 3]  # two triangles of four corners, by the diagonal between them
 Triangle = tuple[int, int, int]
 
 
+def cut_polygons(vertices: np.ndarray, corners: np.ndarray, sizes: np.ndarray) -> tuple[np.ndarray, int]:
+    """Polygons as triangles, in order, and how many are not all covered by them.
+
+    `corners` holds the vertices of one polygon after the other, `sizes` how many each has; triangles number corners.
+    Polygons of fewer than three corners are left out.
+    """
+    starts = np.cumsum(sizes) - sizes
+    owners, parts, uncovered = [np.flatnonzero(sizes == 3)], [starts[sizes == 3, None] + np.arange(3)], 0
+    four = np.flatnonzero(sizes == 4)
+    if len(four):
+        places = starts[four, None] + np.arange(4)
+        owners, parts = [*owners, np.repeat(four, 2)], [*parts, _cut_all_fours(vertices, corners, places)]
+    for polygon in np.flatnonzero(sizes > 4).tolist():
+        start, size = starts[polygon], sizes[polygon]
+        triangles = cut_polygon(vertices[corners[start : start + size]])
+        owners.append(np.full(len(triangles), polygon))
+        parts.append(start + np.array(triangles, np.int64).reshape(-1, 3))
+        uncovered += len(triangles) < size - 2
+    order = np.argsort(np.concatenate(owners), kind="stable")
+    return np.concatenate(parts)[order], uncovered
+
+
+def _cut_all_fours(vertices: np.ndarray, corners: np.ndarray, places: np.ndarray) -> np.ndarray:
+    """Two triangles of each polygon of four corners, along the shorter diagonal."""
+    points = vertices[corners[places]].astype(np.float32)
+    with np.errstate(all="ignore"):
+        first, second = ((points[:, i + 2] - points[:, i]) ** 2 for i in range(2))
+    shorter = (first[:, 0] + first[:, 1] + first[:, 2]) < (second[:, 0] + second[:, 1] + second[:, 2])
+    return np.where(shorter[:, None], places[:, FIRST], places[:, SECOND]).reshape(-1, 3)
+
+
 def cut_polygon(points: np.ndarray) -> list[Triangle]:
-    """The triangles of a polygon with four or more corners, as numbers of its corners.
+    """The triangles of a polygon with five or more corners, as numbers of its corners.
 
     Two less than corners, or fewer: what is left where no ear is found is not covered.
     """
     corners = points.astype(np.float32)  # nearly straight corners are told apart by its rounding
-    if len(corners) == 4:
-        return _cut_four(corners)
     if len(corners) > MOST_CORNERS:
         raise BadMesh(f"a polygon with {len(corners)} corners is too large, expected at most {MOST_CORNERS}")
     with np.errstate(all="ignore"):
         return _cut_ears(_flattened(corners))
-
-
-def _cut_four(points: np.ndarray) -> list[Triangle]:
-    """Two triangles along the shorter diagonal."""
-    a, b = points[2] - points[0], points[3] - points[1]
-    return [(0, 1, 2), (0, 2, 3)] if a @ a < b @ b else [(0, 1, 3), (1, 2, 3)]
 
 
 def _flattened(points: np.ndarray) -> np.ndarray:
