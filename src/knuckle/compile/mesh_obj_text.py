@@ -6,7 +6,7 @@ import numpy as np
 
 SPACE, NEWLINE, POINT, MINUS, PLUS = b" \n.-+"
 DECIMAL = b"0123456789.-+ \t\n\v\f"
-ODD = np.array(sorted(set(range(256)) - set(DECIMAL)), np.uint8)
+IS_DECIMAL = np.isin(np.arange(256), list(DECIMAL))
 EXACT = 1 << 53  # integers below, and powers of ten up to the largest here, are exact in double precision
 MOST_PLACES = 22
 POWERS = 10.0 ** np.arange(MOST_PLACES + 1)
@@ -85,14 +85,14 @@ def _decimals(text: bytes) -> np.ndarray | None:
     None where a number has an exponent, or too many digits for that.
     """
     digits = np.frombuffer(b" " + text + b" ", np.uint8)
-    if np.isin(digits, ODD).any():
+    if not IS_DECIMAL[digits].all():
         return None
     blank = digits <= SPACE
     edges = np.flatnonzero(blank[:-1] != blank[1:]) + 1
     starts, ends = edges[::2], edges[1::2]
     points, signs = np.flatnonzero(digits == POINT), np.flatnonzero((digits == MINUS) | (digits == PLUS))
     owners = np.searchsorted(starts, points, side="right") - 1
-    if not np.isin(signs, starts).all() or (np.diff(owners) == 0).any():
+    if not blank[signs - 1].all() or (np.diff(owners) == 0).any():
         return None
     whole = _parsed(text.replace(b".", b""), np.int64)
     places = np.zeros(len(starts), np.int64)
