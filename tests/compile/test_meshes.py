@@ -5,7 +5,7 @@ import pytest
 from compile.mesh_files import FACES, VERTICES, msh, stl, text_stl, words
 from compile.model_difference import assert_same, differences, load_both
 
-from knuckle.compile import compile_spec
+from knuckle.compile import compile_spec, mesh_stl
 from knuckle.model import Model
 from knuckle.parse import load_string
 
@@ -173,6 +173,14 @@ def test_text_stl_files_are_read_like_binary_ones(change):
     ours_of_text = compile_spec(load_string(text, {"a.stl": change(text_stl(V[F]))}))
     for name, array in ours.arrays.items():
         assert np.array_equal(array, ours_of_text.arrays[name]), name
+
+
+def test_corners_of_stl_files_are_told_apart_even_if_their_mixtures_are_equal(monkeypatch):
+    expected = mesh_stl.read_stl(stl(V[F]), "a.stl")
+    assert len(expected.vertices) == len(V)
+    monkeypatch.setattr(mesh_stl, "MIX", np.zeros(3, np.uint64))
+    found = mesh_stl.read_stl(stl(V[F]), "a.stl")
+    assert np.array_equal(found.vertices, expected.vertices) and np.array_equal(found.faces, expected.faces)
 
 
 def test_a_binary_stl_file_may_begin_like_a_text():

@@ -52,6 +52,14 @@ def _rings(faces: list[list[int]]) -> list[list[int]]:
     """The boundaries of triangles of one plane, joined where they hang together."""
     if len(faces) == 1:
         return faces
+    edges = [edge for a, b, c in faces for edge in ((a, b), (b, c), (c, a))]
+    inner = set(edges)
+    outer = [(a, b) for a, b in edges if (b, a) not in inner]
+    ring, following = [outer[0][0]], dict(outer)
+    while (vertex := following[ring[-1]]) != ring[0] and len(ring) < len(outer):
+        ring.append(vertex)
+    if len(ring) == len(outer):
+        return [ring]  # nearly always: what follows takes longer
     return [ring for patch in _patches(faces) for ring in _boundary(patch)]
 
 

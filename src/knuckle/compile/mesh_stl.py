@@ -69,13 +69,14 @@ def _joined(corners: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
     Corners are the same if their bytes are.
     """
-    bits = corners.view(np.uint32).astype(np.uint64)
-    mixed = bits @ MIX  # nearly always different for different corners
+    columns = [np.ascontiguousarray(corners[:, i]).view(np.uint32) for i in range(3)]
+    mixed = sum(column * factor for column, factor in zip(columns, MIX, strict=True))
     order = np.argsort(mixed)
-    if not _told_apart(mixed[order], bits[order]):
-        order = np.lexsort(bits.T)
-    ordered = bits[order]
-    starts = np.concatenate([[True], (ordered[1:] != ordered[:-1]).any(axis=1)])
+    changes = _changes(columns, order)
+    if (changes & (mixed[order[1:]] == mixed[order[:-1]])).any():  # different corners of the same mixture
+        order = np.lexsort(columns)
+        changes = _changes(columns, order)
+    starts = np.concatenate([[True], changes])
     first = np.minimum.reduceat(order, np.flatnonzero(starts))
     rank = np.empty(len(first), np.int64)
     rank[np.argsort(first)] = np.arange(len(first))
@@ -84,7 +85,7 @@ def _joined(corners: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return corners[np.sort(first)].astype(float), number
 
 
-def _told_apart(mixed: np.ndarray, bits: np.ndarray) -> bool:
-    """Whether neighbours of the same mixture are the same corner."""
-    same = mixed[1:] == mixed[:-1]
-    return bool((bits[1:][same] == bits[:-1][same]).all())
+def _changes(columns: list[np.ndarray], order: np.ndarray) -> np.ndarray:
+    """Whether each corner but the first, in this order, is another one than that before it."""
+    a, b, c = (np.diff(column[order]) != 0 for column in columns)
+    return a | b | c
