@@ -32,13 +32,8 @@ def flat_polygons(faces: np.ndarray, normals: np.ndarray, placed: np.ndarray, mi
     """Polygons of the hull with these triangles and normals; `placed` are the vertices, maybe mirrored since."""
     azimuth = np.where(np.abs(normals[:, 2]) > POLE, 0.0, np.arctan2(normals[:, 1], normals[:, 0]))
     polar = np.arccos(np.clip(normals[:, 2], -1, 1))
-    groups: dict[tuple[float, float], list[list[int]]] = {}
-    steps = np.rint(STEPS * np.column_stack([azimuth, polar])).tolist()
-    for (a, b), face in zip(steps, faces.tolist(), strict=True):
-        groups.setdefault((a, b), []).append(face)
-    keys = list(groups)
-    listed = [groups[keys[place]] for place in table_order(keys)]
-    rings = [ring for group in listed for ring in _rings(group)]
+    keys = np.rint(STEPS * np.column_stack([azimuth, polar]))
+    rings = [ring for group in _grouped(faces, keys) for ring in _rings(group)]
     if mirrored:
         rings = [[ring[0], *ring[:0:-1]] for ring in rings]
     corners, sizes = np.array([*chain.from_iterable(rings)]), np.array([len(ring) for ring in rings])
@@ -46,6 +41,17 @@ def flat_polygons(faces: np.ndarray, normals: np.ndarray, placed: np.ndarray, mi
     spans = _spans(corners, sizes, placed)
     normals = np.where(lengths(spans) < NARROWEST, (1.0, 0.0, 0.0), unit_rows(spans))
     return Polygons(corners, sizes, normals, at_vertex, np.bincount(corners, minlength=len(placed)))
+
+
+def _grouped(faces: np.ndarray, keys: np.ndarray) -> list[list[list[int]]]:
+    """The triangles of each key, in the order in which the table lists these."""
+    single = 1j * keys[:, 1] + keys[:, 0]
+    _, first, group = np.unique(single, return_index=True, return_inverse=True)
+    met = np.argsort(first)  # the groups as they come up
+    ends = np.cumsum(np.bincount(group)).tolist()
+    starts, sorted_faces = [0, *ends[:-1]], faces[np.argsort(group, kind="stable")].tolist()
+    listed = met[table_order(keys[first[met]])].tolist()
+    return [sorted_faces[starts[i] : ends[i]] for i in listed]
 
 
 def _rings(faces: list[list[int]]) -> list[list[int]]:
