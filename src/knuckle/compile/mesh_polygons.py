@@ -61,11 +61,12 @@ def _rings(faces: list[list[int]]) -> list[list[int]]:
     edges = [edge for a, b, c in faces for edge in ((a, b), (b, c), (c, a))]
     inner = set(edges)
     outer = [(a, b) for a, b in edges if (b, a) not in inner]
-    ring, following = [outer[0][0]], dict(outer)
+    following = dict(outer)
+    ring = [outer[0][0]]
     while (vertex := following[ring[-1]]) != ring[0] and len(ring) < len(outer):
         ring.append(vertex)
-    if len(ring) == len(outer):
-        return [ring]  # nearly always: what follows takes longer
+    if len(ring) == len(outer) == len(following):
+        return [ring]  # nearly always: one ring that meets no vertex twice; what follows takes longer
     return [ring for patch in _patches(faces) for ring in _boundary(patch)]
 
 
