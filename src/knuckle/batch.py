@@ -21,6 +21,7 @@ from knuckle.model import Model
 from knuckle.room import room_of
 from knuckle.schema.fields import data_fields
 from knuckle.status import TroubleWarning
+from knuckle.value_integrity import check_values
 
 MACHINES = {"float64": "lanes64", "float32": "lanes32"}
 # what a world is: its state and inputs, and what became of it
@@ -60,6 +61,7 @@ class Batch:
         if not isinstance(model, Model):
             raise TypeError(f"Batch: expected a Model, found {type(model).__name__}")
         _check_arguments(nworld, dtype, threads, keep)
+        check_values(model._arena)
         self.model, self.nworld, self.dtype = model, int(nworld), dtype
         self._artifact = load(MACHINES[dtype])
         self._kept = None if keep is None else ALWAYS_KEPT | set(keep)

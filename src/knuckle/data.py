@@ -14,6 +14,7 @@ from knuckle.schema.enums import TrnType
 from knuckle.schema.fields import data_fields
 from knuckle.schema.status import Status
 from knuckle.status import report
+from knuckle.value_integrity import check_values
 
 # fields that are single values read as Python numbers; scratch fields are not public
 SCALARS = frozenset(field.name for field in data_fields() if not field.shape)
@@ -48,6 +49,7 @@ class Data(Record, NamedData):
     def __init__(self, model: Model):
         if not isinstance(model, Model):
             raise TypeError(f"Data: expected a Model, found {type(model).__name__}")
+        check_values(model._arena)
         self._adopt(model)
         _set_reference_state(model, self)
 

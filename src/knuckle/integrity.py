@@ -8,6 +8,7 @@ from knuckle.errors import UnsupportedError
 from knuckle.integrity_actuators import ACTUATOR_KINDS, broken_actuators
 from knuckle.options import NOT_YET, refuse_unsupported
 from knuckle.schema.enums import CamLight, EqType, GeomType, JointType, ObjType
+from knuckle.value_integrity import broken_values
 
 # field of indices | what it counts | least value: -1 where "none" is allowed
 INDEX_TABLE = """
@@ -103,7 +104,7 @@ def broken_rules(arrays: dict[str, np.ndarray], counts: dict[str, int]) -> list[
     """What is wrong with the arrays of a model; empty for a sound one."""
     rules = (
         *(_bools, _options, _world, _enums, _indices, _blocks, _order, _joints),
-        *(_pairs, _equalities, _derived, broken_actuators, broken_assets),
+        *(_pairs, _equalities, _derived, broken_actuators, broken_assets, broken_values),
     )
     for rule in rules:  # later rules need the earlier ones
         broken = rule(arrays, counts)

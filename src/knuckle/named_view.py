@@ -18,7 +18,9 @@ QPOS_WIDTH = {JointType.FREE: 7, JointType.BALL: 4, JointType.SLIDE: 1, JointTyp
 DOF_WIDTH = {JointType.FREE: 6, JointType.BALL: 3, JointType.SLIDE: 1, JointType.HINGE: 1}
 
 Rows = Callable[["Model", int], slice]
-Columns = dict[str, tuple[str, Rows, bool]]  # attribute -> (field, its rows, whether a single row drops its axis)
+Stored = tuple[str, Rows, bool]  # field, its rows, whether a single row drops its axis
+Computed = Callable[[dict[str, np.ndarray], "Model", int], np.ndarray]  # what is no part of any array
+Columns = dict[str, Stored | Computed]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +80,14 @@ class View:
         column = self._columns.get(attribute)
         if column is None:
             raise unknown_attribute(self._kind, attribute, dir(self))
+        if callable(column):
+            return column(self._arrays, self._model, self.id)
         field, rows, single = column
         part = self._arrays[field][rows(self._model, self.id)]
         return part[0] if single and part.ndim > 1 else part
 
     def __setattr__(self, attribute: str, value) -> None:
-        if attribute in ("id", "name"):
+        if attribute in ("id", "name") or callable(self._columns.get(attribute)):
             raise AttributeError(f"{attribute} of a {self._kind} is read-only")
         part = getattr(self, attribute)
         if value is not part:
@@ -124,8 +128,8 @@ def data_columns(kind: str) -> Columns:
     if kind == "joint":
         return _columns(public, "", {"njnt": single_row, "nv": joint_dofs, "nq": joint_qpos, "nplastic": joint_plastic})
     if kind == "actuator":
-        controls = {"ctrl": ("ctrl", actuator_controls, True)}
-        return controls | _columns(public, entry.prefix, ACTUATOR_ROWS)
+        others: Columns = {"ctrl": ("ctrl", actuator_controls, True), "moment": actuator_moment}
+        return others | _columns(public, entry.prefix, ACTUATOR_ROWS)
     return _columns(public, entry.prefix, {entry.size: single_row})
 
 
@@ -168,6 +172,17 @@ def actuator_controls(model: "Model", index: int) -> slice:
 def actuator_forces(model: "Model", index: int) -> slice:
     start = int(model.actuator_outadr[index])
     return slice(start, start + int(model.actuator_outnum[index]))
+
+
+def actuator_moment(arrays: dict[str, np.ndarray], model: "Model", index: int) -> np.ndarray:
+    """The length of an actuator's transmission by the positions of all dofs: a read-only copy of its sparse row."""
+    outputs = range(model.nout)[actuator_forces(model, index)]
+    moment = np.zeros((len(outputs), model.nv), arrays["actuator_moment"].dtype)
+    for row, output in enumerate(outputs):
+        start, count = int(arrays["moment_rowadr"][output]), int(arrays["moment_rownnz"][output])
+        moment[row, arrays["moment_colind"][start : start + count]] = arrays["actuator_moment"][start : start + count]
+    moment.flags.writeable = False
+    return moment[0] if len(outputs) == 1 else moment
 
 
 ACTUATOR_ROWS: dict[str, Rows] = {"nu": actuator_controls, "nout": actuator_forces}

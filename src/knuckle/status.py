@@ -8,6 +8,7 @@ import numpy as np
 from knuckle.errors import KnuckleError
 from knuckle.schema.enums import ConstraintType
 from knuckle.schema.status import ForceTerm, Status
+from knuckle.value_integrity import broken_values
 
 if TYPE_CHECKING:
     from knuckle.data import Data
@@ -78,7 +79,9 @@ def describe(d: "Data") -> str:
     others = [WORDS[bit] for bit in Status if bit & d.status & ~trouble and bit in WORDS]
     also = f" Also met: {'; '.join(others)}." if others else ""
     culprit = _culprit(d) if trouble & DIVERGENCE else ""
-    return f"{where}: {WORDS[trouble]}, {when}{culprit}.{also} {ADVICE[trouble]}"
+    wrong = broken_values(d.model._arrays, {}) if trouble & DIVERGENCE else []
+    advice = f"In the model, {'; '.join(wrong)}." if wrong else ADVICE[trouble]
+    return f"{where}: {WORDS[trouble]}, {when}{culprit}.{also} {advice}"
 
 
 def _place(m: "Model", trouble: Status, index: int) -> str:

@@ -15,6 +15,17 @@ def stl(corners: np.ndarray, count: int | None = None) -> bytes:
     return b"test".ljust(80) + struct.pack("<I", len(corners) if count is None else count) + body
 
 
+def text_stl(corners: np.ndarray) -> bytes:
+    """A text STL file of the same triangles."""
+    facets = "".join(
+        "  facet normal 0 0 1\n    outer loop\n"
+        + "".join(f"      vertex {words(point)}\n" for point in triangle)
+        + "    endloop\n  endfacet\n"
+        for triangle in np.asarray(corners, np.float32)
+    )
+    return f"solid part of a thing\n{facets}endsolid\n".encode()
+
+
 def msh(vertices=VERTICES, faces=FACES, counts=None, normals=(), texcoords=()) -> bytes:
     """A file of the legacy mesh format; `counts` overrides what its head says."""
     counts = counts or (len(vertices), len(normals), len(texcoords), len(faces))

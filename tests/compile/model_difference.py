@@ -16,7 +16,18 @@ TOLERANCE = 1e-9  # the bar for real fields: what differs is the order of roundi
 SINGLE = 1e-6  # for display fields, which are kept in single precision
 OURS_ALONE = {"opt_position_update", "opt_collision"}
 APART = OURS_ALONE | HULL_FIELDS  # what is not compared as it stands
-LENGTHS = ("pos", "ipos", "pos0", "poscom0", "center", "qpos", "qpos0", "spring", "mpos")  # last word of a field's name
+LENGTHS = (
+    "pos",
+    "ipos",
+    "pos0",
+    "poscom0",
+    "center",
+    "qpos",
+    "qpos0",
+    "spring",
+    "mpos",
+    "vert",
+)  # last word of a field's name
 LENGTH_SCALE = 1e-3  # [m] positions and coordinates are compared to this at least, since they may cancel to zero
 
 

@@ -5,7 +5,7 @@ import zlib
 
 import numpy as np
 import pytest
-from compile.mesh_files import FACES, VERTICES, chunk, msh, png, stl, words
+from compile.mesh_files import FACES, VERTICES, chunk, msh, png, stl, text_stl, words
 
 from knuckle.compile import compile_spec
 from knuckle.errors import ModelError
@@ -46,7 +46,14 @@ BAD_ELEMENTS = {
     "texcoords": (f'vertex="{words(VERTICES)}" texcoord="1 0"', "texcoord has 1 rows"),
     "refquat": (f'vertex="{words(VERTICES)}" refquat="0 0 0 0"', "refquat"),
     "unknown builtin": ('builtin="teapot"', '"teapot" is unknown'),
-    "later builtin": ('builtin="wedge" params="1 1 1 1 1"', "not supported yet"),
+    "field of view": ('builtin="wedge" params="3 3 181 20 0"', "fov_phi must lie between 1e-10 and 180, found 181"),
+    "one taxel": ('builtin="plate" params="1 1"', "at least 4 vertices"),
+    "taxel bomb": ('builtin="plate" params="100000 100000"', "from 1 to 1000"),
+    "flat box": ('builtin="box" params="1 2 2 1 1 1"', "count must be a whole number from 2 to 1000, found 1"),
+    "thick disc": ('builtin="disc" params="3 3 2 1 1 1"', "count must be 1 along z for a disc, found 2"),
+    "box bomb": ('builtin="ellipsoid" params="1000 1000 1000 1 1 1"', "too many"),
+    "box params": ('builtin="cylinder" params="3 3 3 1"', "3 counts, 3 spacings and maybe a dimension, found 4"),
+    "far box": ('builtin="box" params="3 3 3 1e300 1 1"', "not finite"),
     "params": ('builtin="cone" params="3"', "needs 2 params"),
     "param range": ('builtin="sphere" params="9"', "from 0 to 4"),
     "param bomb": ('builtin="supersphere" params="100000 1 1"', "from 3 to 1000"),
@@ -69,7 +76,11 @@ FAR[1, 0, 2] = 1e12
 OBJ = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
 BAD_FILES = {
     "empty.stl": (b"", "too short"),
-    "text.stl": (b"solid x\n" + b"facet normal 0 0 0\n" * 10, "text STL"),
+    "no facets.stl": (b"solid x\nendsolid", "text STL file with 0 facets, expected 1"),
+    "cut text.stl": (text_stl(CORNERS)[:-90], "text STL file with 4 facets, of which 3"),
+    "word.stl": (text_stl(CORNERS).replace(b"3.0", b"three"), "coordinate that is no number"),
+    "far text.stl": (text_stl(CORNERS).replace(b"3.0", b"1e300"), "beyond"),
+    "nan text.stl": (text_stl(CORNERS).replace(b"3.0", b"nan"), "not finite"),
     "cut.stl": (stl(CORNERS)[:-10], "bytes, its 4 triangles need"),
     "long.stl": (stl(CORNERS) + b"abc", "bytes, its 4 triangles need"),
     "huge.stl": (stl(CORNERS, count=2**32 - 1), "4294967295 triangles, expected 1 to 200000"),
@@ -91,6 +102,9 @@ BAD_FILES = {
     "quad.obj": (OBJ + b"f 1 2 3 9\n", "does not exist"),
     "back.obj": (OBJ + b"f -9 1 2\n", "beyond the first"),
     "nan.obj": (OBJ.replace(b"1 0 0", b"nan 0 0") + b"f 1 2 3\n", "not finite"),
+    "letters.obj": (OBJ + b"f 1 2f 3\n", "corner b'2f'"),
+    "sign.obj": (OBJ.replace(b"1 0 0", b"1-2 0") + b"f 1 2 3\n", "does not have 3 numbers"),
+    "points.obj": (OBJ.replace(b"1 0 0", b"1.0.0 . 0") + b"f 1 2 3\n", "does not have 3 numbers"),
     "half normals.obj": (OBJ + b"vn 0 0 1\nf 1//1 2//1 3//1\nf 1 2 4\n", "not for every corner"),
     "garbage.obj": (bytes(range(256)) * 20, "at least 4 vertices"),
 }

@@ -28,6 +28,18 @@ def test_polygons_of_random_hulls_come_in_the_order_of_the_reference(count):
         <mujoco><asset><mesh name="rock" vertex="{text}"/></asset>
           <worldbody><geom type="mesh" mesh="rock"/></worldbody></mujoco>""")
     hull = convex_hull(points, -1)
-    ours = flat_polygons(hull.faces, hull.planes, points, False).corners
-    ends = np.cumsum(reference.mesh_polyvertnum)[:-1]
-    assert ours == [ring.tolist() for ring in np.split(reference.mesh_polyvert, ends)]
+    ours = flat_polygons(hull.faces, hull.planes, points, False)
+    assert np.array_equal(ours.sizes, reference.mesh_polyvertnum)
+    assert np.array_equal(ours.corners, reference.mesh_polyvert)
+
+
+@pytest.mark.parametrize("first", [0, 1, 2])
+def test_polygons_of_one_plane_that_share_a_corner_stay_apart(first):
+    """Two squares with vertex 0 in common, listed from different corners."""
+    square, other = [[0, 1, 2], [0, 2, 3]], [[0, 4, 5], [0, 5, 6]]
+    faces = np.array([[*face[first:], *face[:first]] for face in square + other])
+    points = np.array([(0, 0), (1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1)], float)
+    polygons = flat_polygons(faces, np.tile((0.0, 0.0, 1.0), (4, 1)), np.column_stack([points, np.zeros(7)]), False)
+    assert polygons.sizes.tolist() == [4, 4] and polygons.numbers.tolist() == [2, 1, 1, 1, 1, 1, 1]
+    assert sorted(polygons.corners[:4]) == [0, 1, 2, 3] and sorted(polygons.corners[4:]) == [0, 4, 5, 6]
+    assert polygons.at_vertex.tolist() == [0, 1, 0, 0, 0, 1, 1, 1]

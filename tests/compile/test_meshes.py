@@ -2,10 +2,12 @@
 
 import numpy as np
 import pytest
-from compile.mesh_files import FACES, VERTICES, msh, stl, words
+from compile.mesh_files import FACES, VERTICES, msh, stl, text_stl, words
 from compile.model_difference import assert_same, differences, load_both
 
+from knuckle.compile import compile_spec, mesh_stl
 from knuckle.model import Model
+from knuckle.parse import load_string
 
 rng = np.random.default_rng(5)
 CLOUD = rng.normal(size=(40, 3))
@@ -163,6 +165,30 @@ def test_files_lie_in_the_mesh_folder(folder, tmp_path):
     assert Model.from_xml_path(tmp_path / "model.xml").names("mesh") == ["a"]
 
 
+@pytest.mark.parametrize("change", [bytes, bytes.upper, lambda text: text.replace(b"\n", b"\r\n\t")])
+def test_text_stl_files_are_read_like_binary_ones(change):
+    geom = '<geom type="mesh" mesh="m"/>'
+    text = f'<mujoco><asset><mesh name="m" file="a.stl"/></asset><worldbody>{geom}</worldbody></mujoco>'
+    ours, _ = load_both(text, {"a.stl": stl(V[F])})
+    ours_of_text = compile_spec(load_string(text, {"a.stl": change(text_stl(V[F]))}))
+    for name, array in ours.arrays.items():
+        assert np.array_equal(array, ours_of_text.arrays[name]), name
+
+
+def test_corners_of_stl_files_are_told_apart_even_if_their_mixtures_are_equal(monkeypatch):
+    expected = mesh_stl.read_stl(stl(V[F]), "a.stl")
+    assert len(expected.vertices) == len(V)
+    monkeypatch.setattr(mesh_stl, "MIX", np.zeros(3, np.uint64))
+    found = mesh_stl.read_stl(stl(V[F]), "a.stl")
+    assert np.array_equal(found.vertices, expected.vertices) and np.array_equal(found.faces, expected.faces)
+
+
+def test_a_binary_stl_file_may_begin_like_a_text():
+    data = stl(V[F])
+    text = '<mujoco><asset><mesh name="m" file="a.stl"/></asset></mujoco>'
+    assert compile_spec(load_string(text, {"a.stl": b"solid facet" + data[11:]})).counts["nmeshface"] == len(F)
+
+
 BUILTIN = {
     "sphere": ["0", "1", "3"],
     "hemisphere": ["0", "1", "4"],
@@ -171,13 +197,36 @@ BUILTIN = {
     "supertorus": ["3 .3 1 1", "12 .4 .5 2"],
     "grid": ["3 4 1 .1 .2 1 2", "3 4 2 .1 .2 .3"],
     "square": ["3 4 1 .1 .2 1"],
+    "disc": ["2 2 1 1 2 3", "3 4 1 .1 .2 1", "4 3 1 -2 1 1", "3 3 1 -1 1 1", "3 5 1 1 -1 1", "7 6 1 .1 .3 1"],
+    "box": ["2 2 2 .1 .2 .3", "3 4 5 .1 .2 .3", "2 2 2 1 2 3 2", "3 4 5 .1 -.2 .3 2"],
+    "cylinder": ["2 2 2 1 1 1", "5 4 3 .1 .2 .3 3", "3 4 5 .1 .2 .3 2"],
+    "ellipsoid": ["2 2 2 1 1 1", "5 4 3 .1 .2 .3 3", "3 4 5 .1 .2 .3 2"],
+    "wedge": ["2 3 30 20 0", "3 3 30 20 .5", "5 7 90 45 1", "6 5 160 80 .2"],
+    "plate": ["2 2", "5 3", "2 7"],
 }
+SOLID = '<geom size=".3"/>'  # a body of a flat mesh alone is refused by the reference, or not, as roundings fall
+FLAT = ("square", "grid", "disc", "plate")
 
 
 @pytest.mark.parametrize(("kind", "params"), [(kind, params) for kind in BUILTIN for params in BUILTIN[kind]])
 def test_builtin_shapes(kind, params):
-    collide = 'contype="0" conaffinity="0"' if kind in ("square", "grid") else ""
-    assert_same(model(f'builtin="{kind}" params="{params}" scale=".1 .2 .3"', f'type="mesh" mesh="m" {collide}'))
+    collide = 'contype="0" conaffinity="0"' if kind in FLAT else ""
+    mesh = f'builtin="{kind}" params="{params}" scale=".1 .2 .3"'
+    assert_same(model(mesh, f'type="mesh" mesh="m" {collide}', more=SOLID))
+
+
+@pytest.mark.parametrize("inertia", ["legacy", "exact", "convex", "shell"])
+@pytest.mark.parametrize("shape", ["plate:5 3", "wedge:3 3 30 20 0", "box:3 3 4 1 1 1 2", "cylinder:3 3 4 1 1 1"])
+def test_builtin_shapes_of_every_inertia(shape, inertia):
+    kind, params = shape.split(":")
+    unseen = 'type="mesh" mesh="m" contype="0" conaffinity="0"'
+    assert_same(model(f'builtin="{kind}" params="{params}" inertia="{inertia}" scale="1 2 -3"', unseen, more=SOLID))
+
+
+def test_a_body_may_be_flat():
+    unseen = 'type="mesh" mesh="m" contype="0" conaffinity="0"'
+    for params in ("2 2 1 1 2 3", "4 3 1 -2 1 1", "7 6 1 .1 .3 1"):
+        compile_spec(load_string(model(f'builtin="disc" params="{params}"', unseen)))
 
 
 def test_a_hull_much_larger_than_its_mesh_is_worth_a_warning():

@@ -15,8 +15,6 @@ PATHS = [path for path in corpus.model_paths() if "archive" in corpus.model_id(p
 # a few vertices, at slivers, have normals that differ by up to 3e-5; single precision sums in the reference are a guess
 # that was not confirmed. Normals are only drawn with.
 ROUNDED_NORMALS = 1e-4
-# polygons with five or more corners are cut otherwise there; of some the reference leaves triangles out
-LEFT_OUT = {"ms_human_700"}
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -25,8 +23,6 @@ def test_every_field_equals_the_reference(path):
     whole = whole_model(path)
     if isinstance(whole, str) or not (whole.nmesh or whole.nhfield):
         pytest.skip("no meshes or height fields, or the reference does not load it")
-    if path.parent.name in LEFT_OUT:
-        pytest.skip("polygons with five or more corners are cut into other triangles")
     text, assets = reduce_with_assets(path, whole)
     found = differences(compile_spec(load_string(text, assets)), mujoco.MjModel.from_xml_string(text, assets))
     wrong = [

@@ -5,20 +5,20 @@ table was told apart by its order on random hulls: keys are pairs of reals, and 
 2, 5, 11, 23, 47, 97 and so on.
 """
 
-import struct
 from collections import deque
 from itertools import count
 
-GOLDEN = 0x9E3779B9  # the fraction of the golden ratio: mixes the two halves of a key
-WORD = (1 << 64) - 1
+import numpy as np
+
+GOLDEN = np.uint64(0x9E3779B9)  # the fraction of the golden ratio: mixes the two halves of a key
 
 
-def table_order(keys: list[tuple[float, float]]) -> list[int]:
-    """Places of distinct keys, put in one after the other, as the table lists them.
+def table_order(keys: np.ndarray) -> list[int]:
+    """Places of distinct keys, rows of two reals put in one after the other, as the table lists them.
 
     Keys of one bucket lie together. A key goes before the others of its bucket, and a bucket before the older ones.
     """
-    hashes = [_hash(*key) for key in keys]
+    hashes = _hashes(keys).tolist()
     size, buckets = 0, dict[int, deque[int]]()
     for place, value in enumerate(hashes):
         if place + 1 > size:
@@ -48,13 +48,11 @@ def _regrouped(order: list[int], hashes: list[int], size: int) -> dict[int, dequ
     return dict(reversed(buckets.items()))
 
 
-def _hash(a: float, b: float) -> int:
-    """Both halves' bits: h ← h xor (x + golden + h·64 + h/4), from zero."""
-    value = 0
-    for x in (a, b):
-        bits = struct.unpack("<Q", struct.pack("<d", x + 0.0))[0]  # no negative zero
-        value ^= (bits + GOLDEN + (value << 6) + (value >> 2)) & WORD
-    return value
+def _hashes(keys: np.ndarray) -> np.ndarray:
+    """Both halves' bits: h ← h xor (x + golden + h·64 + h/4), from zero, in words of 64 bits."""
+    bits = (np.asarray(keys, float) + 0.0).view(np.uint64).reshape(-1, 2)  # no negative zero
+    value = bits[:, 0] + GOLDEN
+    return value ^ (bits[:, 1] + GOLDEN + (value << np.uint64(6)) + (value >> np.uint64(2)))
 
 
 def _prime(least: int) -> int:

@@ -128,7 +128,9 @@ def _heights(a: Assembly, node) -> np.ndarray:
     if len(node.elevation) != node.nrow * node.ncol:
         wanted = node.nrow * node.ncol
         raise BadHeights(f"elevation has {len(node.elevation)} values, nrow and ncol ask for {wanted}")
-    return np.array(node.elevation).reshape(node.nrow, node.ncol)[::-1].astype(np.float32).astype(float)
+    with np.errstate(over="ignore"):
+        heights = np.array(node.elevation).reshape(node.nrow, node.ncol)[::-1].astype(np.float32).astype(float)
+    return _finite(heights, "elevation")
 
 
 def _binary(content: bytes, name: str) -> np.ndarray:
@@ -137,8 +139,12 @@ def _binary(content: bytes, name: str) -> np.ndarray:
     if min(rows, columns) < 2 or len(content) != 8 + 4 * rows * columns:
         raise BadHeights(f"{name} has {len(content)} bytes and says {rows}×{columns}, expected 4 (2 + rows · columns)")
     heights = np.frombuffer(content, "<f4", offset=8).astype(float).reshape(rows, columns)
+    return _finite(heights, name)
+
+
+def _finite(heights: np.ndarray, name: str) -> np.ndarray:
     if not np.isfinite(heights).all():
-        raise BadHeights(f"{name} holds a height that is not finite")
+        raise BadHeights(f"{name} holds a height that is not finite in single precision")
     return heights
 
 

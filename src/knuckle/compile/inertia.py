@@ -13,6 +13,7 @@ from knuckle.schema.enums import GeomType
 
 SMALLEST_GEOM_MASS = 1e-14  # [kg] lighter geoms do not count
 SMALLEST_MASS = 1e-15  # [kg, kg m²] what a moving body needs
+ROUNDED = 1e-12  # by so much, relatively, a moment of a flat body may exceed the sum of the others
 
 
 def weigh_geoms(a: Assembly) -> None:
@@ -164,7 +165,7 @@ def _bound(a: Assembly, body: BodyPart) -> None:
     body.mass = max(body.mass, compiler.boundmass)
     body.inertia = tuple(max(value, compiler.boundinertia) for value in body.inertia)
     A, B, C = body.inertia
-    if A + B >= C and A + C >= B and B + C >= A:
+    if 2 * max(A, B, C) <= (A + B + C) * (1 + ROUNDED):
         return
     if compiler.balanceinertia:
         body.inertia = ((A + B + C) / 3.0,) * 3

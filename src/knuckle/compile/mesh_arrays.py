@@ -29,32 +29,33 @@ def fill_meshes(a: Assembly) -> None:
 
 def _fill_hulls(a: Assembly, meshes: list[Mesh]) -> None:
     graphs = [() if mesh.hull is None else mesh.hull.graph for mesh in meshes]
-    rings = [[] if mesh.polygons is None else mesh.polygons.corners for mesh in meshes]
-    normals = [mesh.polygons.normals for mesh in meshes if mesh.polygons is not None]
-    maps: list[list[list[int]]] = [
-        ([[]] * len(mesh.vertices) if mesh.polygons is None else mesh.polygons.at_vertex) for mesh in meshes
-    ]
-    corners = [ring for group in rings for ring in group]
-    at_vertex = [numbers for group in maps for numbers in group]
+    polygons = [mesh.polygons for mesh in meshes if mesh.polygons is not None]
+    numbers = [0 if mesh.polygons is None else len(mesh.polygons.sizes) for mesh in meshes]
+    sizes = _joined([part.sizes for part in polygons]).astype(np.int64)
+    at_vertex = _joined([_polygons_at_vertices(mesh) for mesh in meshes]).astype(np.int64)
     a.counts |= {
         "nmeshgraph": sum(len(graph) for graph in graphs),
-        "nmeshpoly": len(corners),
-        "nmeshpolyvert": sum(len(ring) for ring in corners),
-        "nmeshpolymap": sum(len(numbers) for numbers in at_vertex),
+        "nmeshpoly": sum(numbers),
+        "nmeshpolyvert": int(sizes.sum()),
+        "nmeshpolymap": int(at_vertex.sum()),
     }
     a.arrays |= {
         "mesh_graph": _joined(graphs),
         "mesh_graphadr": starts(graphs, none=-1),
-        "mesh_polynum": [len(group) for group in rings],
-        "mesh_polyadr": starts(rings),
-        "mesh_polynormal": _joined(normals),
-        "mesh_polyvertadr": starts(corners),
-        "mesh_polyvertnum": [len(ring) for ring in corners],
-        "mesh_polyvert": [vertex for ring in corners for vertex in ring],
-        "mesh_polymapadr": starts(at_vertex),
-        "mesh_polymapnum": [len(numbers) for numbers in at_vertex],
-        "mesh_polymap": [number for numbers in at_vertex for number in numbers],
+        "mesh_polynum": numbers,
+        "mesh_polyadr": np.cumsum([0, *numbers])[:-1],
+        "mesh_polynormal": _joined([part.normals for part in polygons]),
+        "mesh_polyvertadr": np.cumsum(sizes) - sizes,
+        "mesh_polyvertnum": sizes,
+        "mesh_polyvert": _joined([part.corners for part in polygons]),
+        "mesh_polymapadr": np.cumsum(at_vertex) - at_vertex,
+        "mesh_polymapnum": at_vertex,
+        "mesh_polymap": _joined([part.at_vertex for part in polygons]),
     }
+
+
+def _polygons_at_vertices(mesh: Mesh) -> np.ndarray:
+    return np.zeros(len(mesh.vertices), np.int64) if mesh.polygons is None else mesh.polygons.numbers
 
 
 def starts(parts: list, none: int | None = None) -> list[int]:

@@ -67,7 +67,8 @@ def build(node, name: str, data: MeshData, factors: Vector, collides: bool) -> M
     """
     scale = np.array(node.scale) * np.array(factors)
     mirrored = bool(np.prod(scale) < 0)
-    needs_hull = collides or not len(data.faces) or node.inertia == "convex"
+    inertia = data.inertia(node.inertia)
+    needs_hull = collides or not len(data.faces) or inertia == "convex"
     hull = convex_hull(data.vertices, node.maxhullvert) if needs_hull else None
     faces = data.faces if len(data.faces) or hull is None else hull.faces
     turn = _reference_axes(node)
@@ -75,7 +76,7 @@ def build(node, name: str, data: MeshData, factors: Vector, collides: bool) -> M
     normals = vertex_normals(data.vertices, faces, bool(node.smoothnormal)) if data.normals is None else data.normals
     if mirrored:
         faces, hull = faces[:, REVERSED], hull and hull.reversed()
-    moments, is_shell = _moments(node, data, placed, faces, hull)
+    moments = _moments(inertia, placed, faces, hull)
     values, quat = principal_axes(moments.inertia, COARSE)
     axes = np.array(matrix(quat))
     vertices = (placed - moments.centre) @ axes
@@ -87,13 +88,13 @@ def build(node, name: str, data: MeshData, factors: Vector, collides: bool) -> M
         vertices=vertices,
         faces=faces,
         normals=_covectors(normals, turn, scale) @ axes,
-        face_normals=_corner_indices(data.face_normals, faces, mirrored),
+        face_normals=_corner_indices(data.face_normals, data.normals_per_vertex * faces, mirrored),
         texcoords=np.zeros((0, 2)) if data.texcoords is None else data.texcoords,
         face_texcoords=_texcoord_indices(data, faces, mirrored),
         pos=tuple(moments.centre.tolist()),
         quat=quat,
         measure=moments.measure,
-        is_shell=is_shell,
+        is_shell=inertia == "shell",
         moments=tuple((values / moments.measure).tolist()),
         box=(*(0.5 * (high + low)).tolist(), *(0.5 * (high - low)).tolist()),
     )
@@ -112,15 +113,15 @@ def _reference_axes(node) -> np.ndarray:
     return np.array(matrix(quat))
 
 
-def _moments(node, data: MeshData, placed: np.ndarray, faces: np.ndarray, hull: Hull | None) -> tuple[Moments, bool]:
-    """Moments by the kind of inertia that is asked for, and whether they are those of a shell."""
-    if node.inertia == "shell" or (data.is_flat and node.inertia == "legacy"):
-        return shell_moments(placed, faces), True
-    if node.inertia == "convex" and hull is not None:
-        return solid_moments(placed, hull.faces, absolute=False), False
-    if node.inertia == "exact":
+def _moments(inertia: str, placed: np.ndarray, faces: np.ndarray, hull: Hull | None) -> Moments:
+    """Moments by the kind of inertia."""
+    if inertia == "shell":
+        return shell_moments(placed, faces)
+    if inertia == "convex" and hull is not None:
+        return solid_moments(placed, hull.faces, absolute=False)
+    if inertia == "exact":
         check_orientation(faces)
-    return solid_moments(placed, faces, absolute=node.inertia == "legacy"), False
+    return solid_moments(placed, faces, absolute=inertia == "legacy")
 
 
 def _check_inertia(values: np.ndarray) -> None:

@@ -1,213 +1,47 @@
 """Built-in meshes: shapes made from a few numbers."""
 
 from collections.abc import Callable
-from math import cos, pi, sin, sqrt
 
 import numpy as np
 
+from knuckle.compile import mesh_builtin_lattice as lattice
+from knuckle.compile import mesh_builtin_round as round_shapes
+from knuckle.compile import mesh_builtin_taxels as taxels
 from knuckle.compile.mesh_data import BadMesh, MeshData
 
-MOST_STEPS = 1000  # of a resolution: a million vertices
-Params = tuple[float, ...]
+COUNTS = ("count x", "count y", "count z", "spacing x", "spacing y", "spacing z")
+# the names of its parameters, none where their number varies, and what makes it
+SHAPES: dict[str, tuple[tuple[str, ...], Callable[..., MeshData]]] = {
+    "sphere": (("subdivision",), round_shapes.sphere),
+    "hemisphere": (("resolution",), round_shapes.hemisphere),
+    "cone": (("nvert", "radius"), round_shapes.cone),
+    "supersphere": (("resolution", "e", "n"), round_shapes.supersphere),
+    "supertorus": (("resolution", "radius", "s", "t"), round_shapes.supertorus),
+    "wedge": (("res_phi", "res_theta", "fov_phi", "fov_theta", "gamma"), taxels.wedge),
+    "plate": (("res_x", "res_y"), taxels.plate),
+    "grid": ((), lattice.grid),
+    "box": ((), lattice.box),
+    "cylinder": ((), lattice.cylinder),
+    "ellipsoid": ((), lattice.ellipsoid),
+    "square": (COUNTS, lattice.square),
+    "disc": (COUNTS, lattice.disc),
+}
 
 
-def build_mesh(kind: str, params: Params) -> MeshData:
+def build_mesh(kind: str, params: tuple[float, ...]) -> MeshData:
     """The mesh of a built-in shape, rounded to single precision like those of files."""
-    if kind in LATER:
-        raise BadMesh(f'builtin="{kind}" is not supported yet')
     if kind not in SHAPES:
         raise BadMesh(f'builtin="{kind}" is unknown, expected one of {", ".join(SHAPES)}')
     names, make = SHAPES[kind]
     if names and len(params) != len(names):
         raise BadMesh(f'builtin="{kind}" needs {len(names)} params ({", ".join(names)}), found {len(params)}')
-    vertices, faces = make(*params)
-    rounded = np.array(vertices, np.float32).astype(float).reshape(-1, 3)
-    is_flat = kind == "square" or (kind == "grid" and len(faces) > 0)
-    return MeshData(vertices=rounded, faces=np.array(faces, np.int64).reshape(-1, 3), is_flat=is_flat)
+    mesh = make(*params)
+    mesh.vertices = _single(mesh.vertices)
+    if mesh.normals is not None:
+        mesh.normals = _single(mesh.normals)
+    return mesh
 
 
-def _whole(value: float, name: str, low: int, high: int = MOST_STEPS) -> int:
-    if value != int(value) or not low <= value <= high:
-        raise BadMesh(f"{name} must be a whole number from {low} to {high}, found {value:g}")
-    return int(value)
-
-
-def _within(value: float, name: str, low: float, high: float = 1e10) -> float:
-    if not low <= value <= high:
-        raise BadMesh(f"{name} must lie between {low:g} and {high:g}, found {value:g}")
-    return value
-
-
-def _sphere(subdivision: float) -> tuple:
-    """An icosahedron, each face cut into four and pushed out to the unit sphere, several times."""
-    a, b = 1 / sqrt(1 + GOLDEN**2), GOLDEN / sqrt(1 + GOLDEN**2)
-    signs = ((-1, 1), (1, 1), (-1, -1), (1, -1))
-    vertices = [(x * a, y * b, 0.0) for x, y in signs]
-    vertices += [(0.0, x * a, y * b) for x, y in signs]
-    vertices += [(y * b, 0.0, x * a) for y, x in ((1, -1), (1, 1), (-1, -1), (-1, 1))]
-    faces = ICOSAHEDRON
-    for _ in range(_whole(subdivision, "subdivision", 0, 4)):
-        faces = _cut_in_four(vertices, faces)
-    return vertices, faces
-
-
-def _cut_in_four(vertices: list, faces: list) -> list:
-    middles: dict[tuple[int, int], int] = {}
-
-    def middle(i: int, j: int) -> int:
-        key = (min(i, j), max(i, j))
-        if key not in middles:
-            point = np.array([vertices[i], vertices[j]], np.float32).sum(axis=0)  # in the precision of files
-            x, y, z = point
-            middles[key] = len(vertices)
-            vertices.append(tuple(point / np.sqrt(x * x + y * y + z * z)))
-        return middles[key]
-
-    result = []
-    for a, b, c in faces:
-        ab, bc, ca = middle(a, b), middle(b, c), middle(c, a)
-        result += [(a, ab, ca), (b, bc, ab), (c, ca, bc), (ab, bc, ca)]
-    return result
-
-
-def _hemisphere(resolution: float) -> tuple:
-    """Half an octahedron, its faces cut along a grid and pushed out to the unit sphere; the centre of the base."""
-    rings = _whole(resolution, "resolution", 0, 10) + 1
-    vertices, faces = [(0.0, 0.0, 1.0)], [(0, 1 + q, 1 + (q + 1) % 4) for q in range(4)]
-    start = 1
-    for k in range(1, rings + 1):
-        for q in range(4):
-            (ax, ay), (bx, by) = CROSS[q], CROSS[(q + 1) % 4]
-            for i in range(k):
-                point = np.array([(k - i) * ax + i * bx, (k - i) * ay + i * by, rings - k], float)
-                vertices.append(tuple(point / np.linalg.norm(point)))
-        if k < rings:
-            faces += _between_rings(k, start, start + 4 * k)
-            start += 4 * k
-    count = 4 * rings
-    vertices.append((0.0, 0.0, 0.0))
-    return vertices, faces + [(start + i, len(vertices) - 1, start + (i + 1) % count) for i in range(count)]
-
-
-def _between_rings(k: int, inner: int, outer: int) -> list[tuple[int, int, int]]:
-    """The triangles of four quadrants between a ring of 4k vertices and the next one, of 4(k + 1)."""
-    faces = []
-    for q in range(4):
-        inside = [inner + (q * k + i) % (4 * k) for i in range(k + 1)]
-        outside = [outer + (q * (k + 1) + i) % (4 * k + 4) for i in range(k + 2)]
-        for i in range(k):
-            faces += [(inside[i], outside[i], outside[i + 1]), (inside[i], outside[i + 1], inside[i + 1])]
-        faces.append((inside[k], outside[k], outside[k + 1]))
-    return faces
-
-
-def _cone(nvert: float, radius: float) -> tuple:
-    """The corners of a polygon at z = −1 and of a smaller one at z = 1; without faces, so that the hull is meant."""
-    count = _whole(nvert, "nvert", 3)
-    radius = _within(radius, "radius", 0, 1)
-    ring = [(cos(2 * pi * i / count), sin(2 * pi * i / count)) for i in range(2 * count)]  # twice around
-    top = [(radius * x, radius * y, 1.0) for x, y in ring[count:]] if radius > 0 else [(0.0, 0.0, 1.0)]
-    return [(x, y, -1.0) for x, y in ring[:count]] + top, []
-
-
-def _supersphere(resolution: float, e: float, n: float) -> tuple:
-    """x = cⁿ(φ) cᵉ(θ), y = cⁿ(φ) sᵉ(θ), z = sⁿ(φ), powers with the sign of their base."""
-    count = _whole(resolution, "resolution", 3)
-    e, n = _within(e, "e", 0), _within(n, "n", 0)
-    vertices = [(0.0, 0.0, -1.0)]
-    for i in range(1, count):
-        phi = -0.5 * pi + pi * i / count
-        for j in range(count):
-            theta = -pi + 2 * pi * j / count
-            across = _power(cos(phi), n)
-            vertices.append((across * _power(cos(theta), e), across * _power(sin(theta), e), _power(sin(phi), n)))
-    top = len(vertices)
-    faces = [(0, 1 + (j + 1) % count, 1 + j) for j in range(count)]
-    for i in range(count - 2):
-        faces += _strip(1 + i * count, 1 + (i + 1) * count, count)
-    last = top - count
-    faces += [(last + j, last + (j + 1) % count, top) for j in range(count)]
-    return [*vertices, (0.0, 0.0, 1.0)], faces
-
-
-def _supertorus(resolution: float, radius: float, s: float, t: float) -> tuple:
-    """x = cᵗ(u) (1 + r cˢ(v)), y = sᵗ(u) (1 + r cˢ(v)), z = r sˢ(v)."""
-    count = _whole(resolution, "resolution", 3)
-    radius, s, t = _within(radius, "radius", 1e-10, 1), _within(s, "s", 1e-10), _within(t, "t", 1e-10)
-    angles = [2 * pi * i / count for i in range(count)]
-    vertices = [
-        (
-            _power(cos(u), t) * (1 + radius * _power(cos(v), s)),
-            _power(sin(u), t) * (1 + radius * _power(cos(v), s)),
-            radius * _power(sin(v), s),
-        )
-        for u in angles
-        for v in angles
-    ]
-    faces = []
-    for i in range(count):
-        a, b = i * count, (i + 1) % count * count
-        for j in range(count):
-            k = (j + 1) % count
-            faces += [(a + j, b + j, a + k), (b + j, b + k, a + k)]
-    return vertices, faces
-
-
-def _strip(a: int, b: int, count: int) -> list[tuple[int, int, int]]:
-    """The triangles between two closed rings of as many vertices, which start at a and b."""
-    faces = []
-    for j in range(count):
-        k = (j + 1) % count
-        faces += [(a + j, a + k, b + j), (a + k, b + k, b + j)]
-    return faces
-
-
-def _grid(*params: float) -> tuple:
-    """Points at equal distances, centred; with two dimensions a sheet of triangles, with three the hull is meant."""
-    if len(params) not in (6, 7):
-        raise BadMesh(f'builtin="grid" needs params of 3 counts, 3 spacings and maybe a dimension, found {len(params)}')
-    dimension = _whole(params[6], "dim", 2, 3) if len(params) == 7 else 3
-    counts = [_whole(value, "count", 1) for value in params[:3]]
-    if dimension == 2 and counts[2] != 1:
-        raise BadMesh(f"count must be 1 along z in two dimensions, found {counts[2]}")
-    if counts[0] * counts[1] * counts[2] > MOST_STEPS**2:
-        raise BadMesh(f"{counts[0]}×{counts[1]}×{counts[2]} points are too many")
-    axes = [d * (np.arange(n) - 0.5 * (n - 1)) for n, d in zip(counts, params[3:6], strict=True)]
-    vertices = np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, 3)
-    if dimension == 3:
-        return vertices, []
-    rows, columns = counts[:2]
-    faces = []
-    for i in range(rows - 1):
-        for j in range(columns - 1):
-            a, b = i * columns + j, (i + 1) * columns + j
-            faces += [(a, b, b + 1), (a, b + 1, a + 1)]
-    return vertices, faces
-
-
-def _square(*params: float) -> tuple:
-    return _grid(*params, 2)
-
-
-def _power(base: float, exponent: float) -> float:
-    """|x|ᵉ with the sign of x."""
-    return (1 if base > 0 else -1) * abs(base) ** exponent
-
-
-CROSS = ((1, 0), (0, 1), (-1, 0), (0, -1))
-GOLDEN = (1 + sqrt(5)) / 2
-ICOSAHEDRON = [
-    *((0, 11, 5), (0, 5, 1), (0, 1, 7), (0, 7, 10), (0, 10, 11), (1, 5, 9), (5, 11, 4), (11, 10, 2), (10, 7, 6)),
-    *((7, 1, 8), (3, 9, 4), (3, 4, 2), (3, 2, 6), (3, 6, 8), (3, 8, 9), (4, 9, 5), (2, 4, 11), (6, 2, 10), (8, 6, 7)),
-    (9, 8, 1),
-]
-SHAPES: dict[str, tuple[tuple[str, ...], Callable]] = {
-    "sphere": (("subdivision",), _sphere),
-    "hemisphere": (("resolution",), _hemisphere),
-    "cone": (("nvert", "radius"), _cone),
-    "supersphere": (("resolution", "e", "n"), _supersphere),
-    "supertorus": (("resolution", "radius", "s", "t"), _supertorus),
-    "grid": ((), _grid),
-    "square": (("count x", "count y", "count z", "spacing x", "spacing y", "spacing z"), _square),
-}
-LATER = ("wedge", "plate", "box", "cylinder", "ellipsoid", "disc")
+def _single(values: np.ndarray) -> np.ndarray:
+    with np.errstate(over="ignore"):  # what is too large is not finite, and found to be so
+        return values.astype(np.float32).astype(float)

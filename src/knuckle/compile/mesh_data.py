@@ -27,8 +27,14 @@ class MeshData:
     texcoords: np.ndarray | None = None
     face_normals: np.ndarray | None = None
     face_texcoords: np.ndarray | None = None
-    is_flat: bool = False  # a surface that encloses nothing
-    remark: str = ""  # what the user should know about the file
+    normals_per_vertex: int = 1  # where corners have those of their vertices: the first of so many
+    is_flat: bool = False  # a surface that encloses nothing: a solid only if that is asked for
+    is_sheet: bool = False  # never a solid, whatever is asked for
+    remarks: list[str] = field(default_factory=list)  # what the user should know about the file
+
+    def inertia(self, asked: str) -> str:
+        """The kind of inertia that the mesh has."""
+        return "shell" if self.is_sheet or (self.is_flat and asked == "legacy") else asked
 
 
 def check_data(mesh: MeshData) -> None:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from knuckle.compile.mesh_data import BadMesh
+from knuckle.compile.mesh_rows import dot_rows, spans
 
 INITIAL = 4  # vertices of the simplex that Qhull starts from: its limit counts what is added to it
 REVERSED = [0, 2, 1]  # corners of a triangle seen from its other side
@@ -52,9 +53,9 @@ def convex_hull(points: np.ndarray, most_vertices: int) -> Hull:
         ) from None
     facets = found.simplices.astype(np.int64)
     p = points[facets]
-    outward = np.einsum("ij,ij->i", np.cross(p[:, 1] - p[:, 0], p[:, 2] - p[:, 0]), found.equations[:, :3])
+    outward = dot_rows(spans(p), found.equations[:, :3])
     faces = np.where(outward[:, None] < 0, facets[:, [1, 0, 2]], facets)
-    vertices = np.array(_vertex_order(facets, found.equations), np.int64)
+    vertices = _vertex_order(facets, found.equations)
     planes = found.equations[:, :3] + 0.0  # no negative zeros, whose direction is another one
     return Hull(faces, planes, vertices, _graph(facets, faces, vertices, len(points)))
 
@@ -64,7 +65,7 @@ def extreme_vertices(hull: Hull, points: np.ndarray) -> np.ndarray:
     return np.argmax(points[hull.vertices] @ DIRECTIONS.T, axis=0)
 
 
-def _vertex_order(facets: np.ndarray, planes: np.ndarray) -> list[int]:
+def _vertex_order(facets: np.ndarray, planes: np.ndarray) -> np.ndarray:
     """The vertices in the order of Qhull's own list, told from its facets.
 
     Qhull adds one point after the other, each the first vertex of the cone of new facets that it makes. The vertices
@@ -72,21 +73,14 @@ def _vertex_order(facets: np.ndarray, planes: np.ndarray) -> list[int]:
     as if they were one cone.
     """
     if len(facets) == 4:
-        last = facets[3].tolist()
-        return [*last, *(set(facets[0].tolist()) - set(last))]
-    flat = _first_of_flat(planes)
-    order: dict[int, None] = {}
-    cone, moved = -1, set[int]()
-    for i, facet in enumerate(facets.tolist()):
-        current = -2 if i >= flat else facet[0]
-        if current != cone:
-            cone, moved = current, set()
-        for vertex in facet:
-            if vertex not in moved:
-                moved.add(vertex)
-                order.pop(vertex, None)
-                order[vertex] = None
-    return list(order)
+        return np.concatenate([facets[3], np.setdiff1d(facets[0], facets[3])])
+    apex = facets[:, 0].copy()
+    apex[_first_of_flat(planes) :] = -1
+    cone = np.cumsum(np.diff(apex, prepend=apex[0]) != 0)
+    pairs, moves = np.unique((facets * (cone[-1] + 1) + cone[:, None]).ravel(), return_index=True)
+    vertices = pairs // (cone[-1] + 1)
+    last = np.append(vertices[1:] != vertices[:-1], True)  # its last cone decides where a vertex is
+    return vertices[last][np.argsort(moves[last])]
 
 
 def _first_of_flat(planes: np.ndarray) -> int:
@@ -99,11 +93,12 @@ def _first_of_flat(planes: np.ndarray) -> int:
 def _graph(facets: np.ndarray, faces: np.ndarray, vertices: np.ndarray, count: int) -> np.ndarray:
     number = np.full(count, -1)
     number[vertices] = np.arange(len(vertices))
-    neighbours: list[dict[int, None]] = [{} for _ in vertices]
-    for a, b, c in number[facets].tolist():
-        neighbours[a] |= {b: None, c: None}
-        neighbours[b] |= {a: None, c: None}
-        neighbours[c] |= {a: None, b: None}
-    starts = np.cumsum([0, *(len(near) + 1 for near in neighbours)])
-    edges = [entry for near in neighbours for entry in (*near, -1)]
-    return np.concatenate([[len(vertices), len(faces)], starts[:-1], vertices, edges, faces.ravel()]).astype(np.int32)
+    a, b, c = number[facets].T
+    ends = np.column_stack([a, a, b, b, c, c]).ravel(), np.column_stack([b, c, a, c, a, b]).ravel()
+    pairs, seen = np.unique(ends[0] * len(vertices) + ends[1], return_index=True)
+    near, far = pairs // len(vertices), pairs % len(vertices)
+    order = np.lexsort((seen, near))  # the neighbours of a vertex as they are met first
+    after = np.cumsum(np.bincount(near, minlength=len(vertices)))
+    edges = np.insert(far[order], after, -1)
+    starts = np.concatenate([[0], after[:-1] + np.arange(1, len(vertices))])
+    return np.concatenate([[len(vertices), len(faces)], starts, vertices, edges, faces.ravel()]).astype(np.int32)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from knuckle.compile.mesh_data import BadMesh
+from knuckle.compile.mesh_rows import dot_rows, lengths, spans
 
 SMALLEST = 1e-15  # [m³, m²] volume or area of a mesh, twice the area of a triangle that counts
 
@@ -24,11 +25,11 @@ def shell_moments(vertices: np.ndarray, faces: np.ndarray) -> Moments:
     ∫ x xᵀ dA = A/12 (Σ p pᵀ + s sᵀ) over a triangle with corners p and s = Σ p
     """
     corners = vertices[faces]
-    area = 0.5 * np.linalg.norm(_spans(corners), axis=1)
+    area = 0.5 * lengths(_spans(corners)).ravel()
     total = float(area.sum())
     if not total >= SMALLEST:
         raise BadMesh(f"its surface, {total:g} m², is too small to have an inertia")
-    centre = area @ corners.mean(axis=1) / total
+    centre = area @ _sum(corners) / (3 * total)
     return Moments(total, centre, _inertia(area / 12, [*_points(corners - centre)]))
 
 
@@ -41,15 +42,16 @@ def solid_moments(vertices: np.ndarray, faces: np.ndarray, absolute: bool) -> Mo
     Pyramids outside the mesh count as negative, or like the others if `absolute`: then concave parts weigh too much.
     """
     corners = vertices[faces]
-    spans = _spans(corners)
-    area = 0.5 * np.linalg.norm(spans, axis=1)
+    faced = _spans(corners)
+    area = 0.5 * lengths(faced).ravel()
     if not area.sum() >= SMALLEST:
         raise BadMesh(f"its surface, {area.sum():g} m², is too small to have an inertia")
-    apex = area @ corners.mean(axis=1) / area.sum()
-    volume = _volumes(corners - apex, spans, absolute)
+    middle = _sum(corners) / 3
+    apex = area @ middle / area.sum()
+    volume = _volumes(corners - apex, faced, absolute)
     _check_volume(float(volume.sum()))
-    centre = volume @ (0.75 * corners.mean(axis=1) + 0.25 * apex) / volume.sum()
-    volume = _volumes(corners - centre, spans, absolute)
+    centre = volume @ (0.75 * middle + 0.25 * apex) / volume.sum()
+    volume = _volumes(corners - centre, faced, absolute)
     return Moments(float(volume.sum()), centre, _inertia(volume / 20, [*_points(corners - centre)]))
 
 
@@ -70,12 +72,12 @@ def check_orientation(faces: np.ndarray) -> None:
 
 def _spans(corners: np.ndarray) -> np.ndarray:
     """Normals of the triangles with twice their areas as lengths; zero for those too small to count."""
-    spans = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    return spans * (np.linalg.norm(spans, axis=1, keepdims=True) >= SMALLEST)
+    found = spans(corners)
+    return found * (lengths(found) >= SMALLEST)
 
 
-def _volumes(corners: np.ndarray, spans: np.ndarray, absolute: bool) -> np.ndarray:
-    volume = np.einsum("ij,ij->i", corners[:, 0], spans) / 6
+def _volumes(corners: np.ndarray, faced: np.ndarray, absolute: bool) -> np.ndarray:
+    volume = dot_rows(corners[:, 0], faced) / 6
     return np.abs(volume) if absolute else volume
 
 
@@ -87,10 +89,14 @@ def _check_volume(volume: float) -> None:
 
 
 def _points(corners: np.ndarray) -> tuple[np.ndarray, ...]:
-    return (corners[:, 0], corners[:, 1], corners[:, 2], corners.sum(axis=1))
+    return (corners[:, 0], corners[:, 1], corners[:, 2], _sum(corners))
+
+
+def _sum(corners: np.ndarray) -> np.ndarray:
+    return corners[:, 0] + corners[:, 1] + corners[:, 2]
 
 
 def _inertia(weight: np.ndarray, points: list[np.ndarray]) -> np.ndarray:
     """tr(P) 1 − P with P = Σ weight · p pᵀ."""
-    P = sum(np.einsum("i,ij,ik->jk", weight, p, p, optimize=True) for p in points)
+    P = sum((weight[:, None] * p).T @ p for p in points)
     return np.trace(P) * np.eye(3) - P

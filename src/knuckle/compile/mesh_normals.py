@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from knuckle.compile.mesh_rows import dot_rows, lengths, spans
+
 SHARP = 0.8  # least cosine between the mean normal and that of a face which is smoothed
 SLIVER = 1e-7  # twice the area of a face, in units of the file, below which its normal does not count
 UP = (0.0, 0.0, 1.0)
@@ -13,21 +15,21 @@ def vertex_normals(vertices: np.ndarray, faces: np.ndarray, smooth: bool) -> np.
     Unless `smooth`, a second mean leaves out the faces that are turned away from the first. A vertex with no face
     left has the z axis as its normal.
     """
-    corners = vertices[faces]
-    weighted = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    weighted *= np.linalg.norm(weighted, axis=1, keepdims=True) >= SLIVER
+    weighted = spans(vertices[faces])
+    weighted *= lengths(weighted) >= SLIVER
     total = _sum_at_vertices(weighted, faces, len(vertices))
     mean = unit_rows(total, SLIVER)
     if smooth:
         return mean
-    mean *= np.linalg.norm(total, axis=1, keepdims=True) >= SLIVER  # where faces cancel, none is near the mean
-    kept = [np.einsum("ij,ij->i", mean[faces[:, corner]], unit_rows(weighted)) >= SHARP for corner in range(3)]
+    mean *= lengths(total) >= SLIVER  # where faces cancel, none is near the mean
+    directions = unit_rows(weighted)
+    kept = [dot_rows(mean[faces[:, corner]], directions) >= SHARP for corner in range(3)]
     return unit_rows(_sum_at_vertices(weighted, faces, len(vertices), kept), SLIVER)
 
 
 def unit_rows(vectors: np.ndarray, shortest: float = 1e-15) -> np.ndarray:
     """Each row divided by its length; rows too short to have a direction become the z axis."""
-    length = np.linalg.norm(vectors, axis=1, keepdims=True)
+    length = lengths(vectors)
     return np.where(length >= shortest, vectors / np.maximum(length, 1e-300), UP)
 
 

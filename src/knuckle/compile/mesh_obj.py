@@ -7,7 +7,8 @@ from itertools import chain
 import numpy as np
 
 from knuckle.compile.mesh_data import BadMesh, MeshData
-from knuckle.compile.mesh_polygon_cut import cut_polygon
+from knuckle.compile.mesh_obj_text import ObjText, integers, reals, separators_per_word
+from knuckle.compile.mesh_polygon_cut import cut_polygons
 
 WIDTH = {b"v": 3, b"vt": 2, b"vn": 3}
 LARGEST = 999_999_999  # number of a vertex
@@ -16,25 +17,25 @@ CORNER = re.compile(rb"(-?\d{1,9})(?:/(-?\d{1,9})?(?:/(-?\d{1,9})?)?)?")
 
 def read_obj(data: bytes, name: str) -> MeshData:
     """The first group of polygons of an OBJ file; materials, lines and curves are ignored."""
-    rows = data.replace(b"\\\r\n", b" ").replace(b"\\\n", b" ").replace(b"\t", b" ").splitlines()
-    lines: dict[bytes, list[bytes]] = {b"v": [], b"vt": [], b"vn": [], b"f": []}
-    groups = [lines[b"f"]]
-    for row in rows:
-        key, _, rest = row.lstrip().partition(b" ")
-        if key in lines:
-            lines[key].append(rest)
-        elif key in (b"o", b"g") and lines[b"f"]:
-            lines[b"f"] = []
-            groups.append(lines[b"f"])
-    vertices, texcoords, normals = (_table(lines[key], key, name) for key in WIDTH)
-    corners = _plain_triangles(groups[0])
-    if corners is None:
-        corners = _triangles(_polygons(groups[0], _counts_before(rows), name), vertices)
+    text = ObjText(data)
+    vertices, texcoords, normals = (_table(text, key, name) for key in WIDTH)
+    polygons = text.lines(b"f")
+    used = polygons[: _first_group(text, polygons)]
+    corners, uncovered = _corners(text, used, vertices, name)
     mesh = MeshData(vertices=vertices, faces=corners[:, :, 0])
-    if skipped := sum(len(group) for group in groups[1:]):
-        mesh.remark = f"{name}: only the first group of polygons is used, {skipped} polygons of others are not"
+    if skipped := len(polygons) - len(used):
+        mesh.remarks.append(f"{name}: only the first group of polygons is used, {skipped} polygons of others are not")
+    if uncovered:
+        mesh.remarks.append(f"{name}: {uncovered} polygons of five or more corners have holes; cut them into triangles")
     _add_attributes(mesh, texcoords, normals, corners, name)
     return mesh
+
+
+def _first_group(text: ObjText, polygons: np.ndarray) -> int:
+    """How many polygons stand before the next group or object begins."""
+    begins = np.sort(np.concatenate([text.lines(b"o"), text.lines(b"g")]))
+    later = begins[np.searchsorted(begins, polygons[0]) :] if len(polygons) else begins[:0]
+    return int(np.searchsorted(polygons, later[0])) if len(later) else len(polygons)
 
 
 def _add_attributes(mesh: MeshData, texcoords: np.ndarray, normals: np.ndarray, corners: np.ndarray, name: str) -> None:
@@ -47,49 +48,61 @@ def _add_attributes(mesh: MeshData, texcoords: np.ndarray, normals: np.ndarray, 
         mesh.normals, mesh.face_normals = normals, corners[:, :, 2]
 
 
-def _counts_before(rows: list[bytes]) -> list[tuple[int, ...]]:
+def _counts_before(text: ObjText, polygons: np.ndarray) -> np.ndarray:
     """How many vertices, texture coordinates and normals stand before each polygon, for indices that count back."""
-    counts, found = dict.fromkeys(WIDTH, 0), []
-    for row in rows:
-        key = row.lstrip().partition(b" ")[0]
-        if key in counts:
-            counts[key] += 1
-        elif key == b"f":
-            found.append(tuple(counts.values()))
-    return found
+    return np.column_stack([np.searchsorted(text.lines(key), polygons) for key in WIDTH])
 
 
-def _table(lines: list[bytes], key: bytes, name: str) -> np.ndarray:
+def _table(text: ObjText, key: bytes, name: str) -> np.ndarray:
     """The first values of each line, in single precision as the format has them."""
-    width = WIDTH[key]
-    rows = [line.split()[:width] for line in lines]
+    width, lines = WIDTH[key], text.lines(key)
+    counts = text.counts(lines)
+    if len(lines) and counts.min() == counts.max() >= width:
+        values = reals(text.joined(lines, key))
+        if values is not None and len(values) == counts.sum():
+            return _single(values.reshape(len(lines), -1)[:, :width])
+    rows = [line.split()[:width] for line in text.rest(lines, key)]
     try:
-        values = list(map(float, chain.from_iterable(rows)))
-        return np.array(values, np.float32).astype(float).reshape(len(lines), width)
+        return _single(np.array(list(map(float, chain.from_iterable(rows)))).reshape(len(lines), width))
     except ValueError:
         raise BadMesh(f"{name}: a line `{key.decode()}` does not have {width} numbers") from None
 
 
-def _plain_triangles(lines: list[bytes]) -> np.ndarray | None:
-    """What nearly all files are made of, read in one go: triangles whose corners are all written alike."""
-    text = b" ".join(lines)
-    words = text.split()
-    slashes = {word.count(b"/") for word in words}
-    if len(slashes) != 1 or max(slashes) > 2 or {len(line.split(None, 3)) for line in lines} != {3} or b"-" in text:
+def _single(values: np.ndarray) -> np.ndarray:
+    with np.errstate(over="ignore"):  # what is too large is not finite, and found to be so
+        return values.astype(np.float32).astype(float)
+
+
+def _corners(text: ObjText, lines: np.ndarray, vertices: np.ndarray, name: str) -> tuple[np.ndarray, int]:
+    """Three numbers of each corner of each triangle, and how many polygons the triangles do not cover."""
+    sizes = text.counts(lines)
+    corners = _alike(text.joined(lines, b"f"), int(sizes.sum()))
+    if corners is None:
+        before = _counts_before(text, lines)
+        polygons = _polygons(text.rest(lines, b"f"), before.tolist(), name)
+        corners = np.array([corner for polygon in polygons for corner in polygon], np.int64).reshape(-1, 3)
+    named = corners[np.repeat(sizes, sizes) > 3, 0]
+    if len(named) and not named.max() < len(vertices):
+        raise BadMesh(f"a polygon names a vertex that does not exist, there are {len(vertices)}")
+    triangles, uncovered = cut_polygons(vertices, corners[:, 0], sizes)
+    return corners[triangles], uncovered
+
+
+def _alike(text: bytes, count: int) -> np.ndarray | None:
+    """What nearly all files are made of, read in one go: corners that are all written alike and count from one."""
+    slashes = separators_per_word(text, b"/")
+    if not 0 <= slashes <= 2 or text.count(b"//") not in (0, count) or b"-" in text or b"+" in text:
         return None
-    try:
-        numbers = np.array(list(map(int, text.replace(b"//", b"/0/").replace(b"/", b" ").split())), np.int64)
-    except ValueError:
+    width = 1 + slashes
+    numbers = integers(text.replace(b"//", b"/0/").replace(b"/", b" "))
+    if numbers is None or len(numbers) != width * count or numbers.max() > LARGEST or (numbers[::width] < 1).any():
         return None
-    width = 1 + slashes.pop()
-    if len(numbers) != width * len(words) or numbers.max() > LARGEST or (numbers[::width] < 1).any():
-        return None
-    corners = np.full((len(lines), 3, 3), -1)
-    corners[:, :, :width] = numbers.reshape(len(lines), 3, width) - 1
+    corners = np.full((count, 3), -1)
+    corners[:, :width] = numbers.reshape(count, width) - 1
     return corners
 
 
-def _polygons(lines: list[bytes], before: list[tuple[int, ...]], name: str) -> list[list[tuple[int, ...]]]:
+def _polygons(lines: list[bytes], before: list[list[int]], name: str) -> list[list[tuple[int, ...]]]:
     """The corners of each polygon as numbers of vertex, texture coordinate and normal, from 0; -1 for none."""
     known: dict[bytes, tuple[int, ...]] = {}
     polygons = []
@@ -115,17 +128,3 @@ def _corner(word: bytes, counts: Sequence[int], name: str) -> tuple[int, ...]:
     if any(n < 0 and i < 0 for n, i in zip(numbers, found, strict=True)):
         raise BadMesh(f"{name}: a polygon has the corner {word[:40]!r}, which counts back beyond the first")
     return tuple(found)
-
-
-def _triangles(polygons: list[list[tuple[int, ...]]], vertices: np.ndarray) -> np.ndarray:
-    """Every polygon cut into triangles, in order: (triangles, corners, 3 numbers)."""
-    triangles: list = []
-    for polygon in polygons:
-        if len(polygon) == 3:
-            triangles.append(polygon)
-        elif len(polygon) > 3 and all(corner[0] < len(vertices) for corner in polygon):
-            points = vertices[[corner[0] for corner in polygon]]
-            triangles += [[polygon[i] for i in triangle] for triangle in cut_polygon(points)]
-        elif len(polygon) > 3:
-            raise BadMesh(f"a polygon names a vertex that does not exist, there are {len(vertices)}")
-    return np.array(triangles, np.int64).reshape(-1, 3, 3)

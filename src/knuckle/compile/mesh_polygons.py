@@ -1,11 +1,13 @@
 """The flat polygons of a convex hull: its triangles, those of nearly one plane joined."""
 
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 
 from knuckle.compile.hash_order import table_order
 from knuckle.compile.mesh_normals import unit_rows
+from knuckle.compile.mesh_rows import cross_rows, lengths
 
 STEPS = 100  # per radian: normals whose angles round to the same step count as equal
 NARROWEST = 1e-14  # [m²] twice the area of a polygon below which its normal is the x axis
@@ -14,39 +16,62 @@ POLE = 1 - 1e-7  # cosine of the polar angle beyond which the azimuth is of no a
 
 @dataclass(frozen=True, slots=True)
 class Polygons:
-    """Corners of each polygon as vertices of the mesh, its unit normal, and the polygons at each vertex."""
+    """Corners of all polygons as vertices of the mesh, how many each has, and its unit normal.
 
-    corners: list[list[int]]
+    `at_vertex` lists the polygons at the first vertex, the second, …, `numbers` how many there are at each.
+    """
+
+    corners: np.ndarray
+    sizes: np.ndarray
     normals: np.ndarray
-    at_vertex: list[list[int]]
+    at_vertex: np.ndarray
+    numbers: np.ndarray
 
 
 def flat_polygons(faces: np.ndarray, normals: np.ndarray, placed: np.ndarray, mirrored: bool) -> Polygons:
     """Polygons of the hull with these triangles and normals; `placed` are the vertices, maybe mirrored since."""
     azimuth = np.where(np.abs(normals[:, 2]) > POLE, 0.0, np.arctan2(normals[:, 1], normals[:, 0]))
     polar = np.arccos(np.clip(normals[:, 2], -1, 1))
-    groups: dict[tuple[float, float], list[list[int]]] = {}
-    steps = np.rint(STEPS * np.column_stack([azimuth, polar])).tolist()
-    for (a, b), face in zip(steps, faces.tolist(), strict=True):
-        groups.setdefault((a, b), []).append(face)
-    keys = list(groups)
-    listed = [groups[keys[place]] for place in table_order(keys)]
-    rings = [ring for group in listed for patch in _patches(group) for ring in _boundary(patch)]
+    keys = np.rint(STEPS * np.column_stack([azimuth, polar]))
+    rings = [ring for group in _grouped(faces, keys) for ring in _rings(group)]
     if mirrored:
         rings = [[ring[0], *ring[:0:-1]] for ring in rings]
-    at_vertex: list[list[int]] = [[] for _ in placed]
-    for number, ring in enumerate(rings):
-        for vertex in ring:
-            at_vertex[vertex].append(number)
-    spans = _spans(rings, placed)
-    too_narrow = np.linalg.norm(spans, axis=1, keepdims=True) < NARROWEST
-    return Polygons(rings, np.where(too_narrow, (1.0, 0.0, 0.0), unit_rows(spans)), at_vertex)
+    corners, sizes = np.array([*chain.from_iterable(rings)]), np.array([len(ring) for ring in rings])
+    at_vertex = np.repeat(np.arange(len(rings)), sizes)[np.argsort(corners, kind="stable")]
+    spans = _spans(corners, sizes, placed)
+    normals = np.where(lengths(spans) < NARROWEST, (1.0, 0.0, 0.0), unit_rows(spans))
+    return Polygons(corners, sizes, normals, at_vertex, np.bincount(corners, minlength=len(placed)))
+
+
+def _grouped(faces: np.ndarray, keys: np.ndarray) -> list[list[list[int]]]:
+    """The triangles of each key, in the order in which the table lists these."""
+    single = 1j * keys[:, 1] + keys[:, 0]
+    _, first, group = np.unique(single, return_index=True, return_inverse=True)
+    met = np.argsort(first)  # the groups as they come up
+    ends = np.cumsum(np.bincount(group)).tolist()
+    starts, sorted_faces = [0, *ends[:-1]], faces[np.argsort(group, kind="stable")].tolist()
+    listed = met[table_order(keys[first[met]])].tolist()
+    return [sorted_faces[starts[i] : ends[i]] for i in listed]
+
+
+def _rings(faces: list[list[int]]) -> list[list[int]]:
+    """The boundaries of triangles of one plane, joined where they hang together."""
+    if len(faces) == 1:
+        return faces
+    edges = [edge for a, b, c in faces for edge in ((a, b), (b, c), (c, a))]
+    inner = set(edges)
+    outer = [(a, b) for a, b in edges if (b, a) not in inner]
+    following = dict(outer)
+    ring = [outer[0][0]]
+    while (vertex := following[ring[-1]]) != ring[0] and len(ring) < len(outer):
+        ring.append(vertex)
+    if len(ring) == len(outer) == len(following):
+        return [ring]  # nearly always: one ring that meets no vertex twice; what follows takes longer
+    return [ring for patch in _patches(faces) for ring in _boundary(patch)]
 
 
 def _patches(faces: list[list[int]]) -> list[list[list[int]]]:
     """The triangles in groups that hang together by edges."""
-    if len(faces) == 1:
-        return [faces]
     owner = {edge: i for i, (a, b, c) in enumerate(faces) for edge in ((a, b), (b, c), (c, a))}
     left, patches = dict.fromkeys(range(len(faces))), []
     while left:
@@ -82,12 +107,11 @@ def _boundary(faces: list[list[int]]) -> list[list[int]]:
     return rings
 
 
-def _spans(rings: list[list[int]], points: np.ndarray) -> np.ndarray:
+def _spans(corners: np.ndarray, sizes: np.ndarray, points: np.ndarray) -> np.ndarray:
     """Twice the area of each polygon along its normal: Σ pᵢ × pᵢ₊₁, with p from its first corner."""
-    sizes = np.array([len(ring) for ring in rings])
     starts = np.cumsum(sizes) - sizes
-    p = points[[vertex for ring in rings for vertex in ring]]
+    p = points[corners]
     p = p - np.repeat(p[starts], sizes, axis=0)
     following = np.arange(1, len(p) + 1)
     following[starts + sizes - 1] = starts
-    return np.add.reduceat(np.cross(p, p[following]), starts)
+    return np.add.reduceat(cross_rows(p, p[following]), starts)

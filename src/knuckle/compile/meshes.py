@@ -7,7 +7,7 @@ import numpy as np
 from knuckle.compile.mesh_build import Mesh, build
 from knuckle.compile.mesh_data import BadMesh, MeshData
 from knuckle.compile.mesh_fit import FITTED, fitted_size
-from knuckle.compile.mesh_inertia import solid_moments
+from knuckle.compile.mesh_rows import dot_rows, lengths, spans
 from knuckle.compile.mesh_source import source_mesh
 from knuckle.compile.parts import Assembly, GeomPart
 from knuckle.compile.rotation import ORIGIN, Vector, add, compose, conjugate, cross, rotate
@@ -94,8 +94,7 @@ def _make(a: Assembly, instances: dict[tuple[str, Vector], Instance]) -> dict[In
         try:
             if node not in sources:
                 sources[node] = source_mesh(a.spec, node)
-                if sources[node].remark:
-                    a.warnings.append(sources[node].remark)
+                a.warnings += sources[node].remarks
             made[instance] = mesh = build(node, instance.name, sources[node], instance.factors, instance.collides)
         except BadMesh as fault:
             a.problems.add(node, str(fault))
@@ -108,11 +107,11 @@ def _make(a: Assembly, instances: dict[tuple[str, Vector], Instance]) -> dict[In
 def _warn_if_hollow(a: Assembly, mesh: Mesh) -> None:
     """Collisions see the hull alone: say so where that is far from the mesh."""
     corners = mesh.vertices[mesh.faces]
-    spans = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    if mesh.hull is None or np.linalg.norm(spans.sum(axis=0)) > CLOSED * np.linalg.norm(spans, axis=1).sum():
+    faced = spans(corners)
+    if mesh.hull is None or np.linalg.norm(faced.sum(axis=0)) > CLOSED * lengths(faced).sum():
         return  # an open surface has no volume to compare with
-    volume = abs(float(np.einsum("ij,ij->", corners[:, 0], spans))) / 6
-    hull = solid_moments(mesh.vertices, mesh.hull.faces, absolute=False).measure
+    around = mesh.vertices[mesh.hull.faces]
+    volume, hull = (abs(float(dot_rows(p[:, 0], spans(p)).sum())) / 6 for p in (corners, around))
     if hull > HOLLOW * volume:
         a.warnings.append(
             f'mesh "{mesh.name}": its convex hull, {hull:.3g} m³, is {hull / max(volume, 1e-300):.1f} times its '

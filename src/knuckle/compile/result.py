@@ -6,6 +6,7 @@ import numpy as np
 
 from knuckle.compile.parts import Assembly
 from knuckle.schema.fields import model_fields, sizes
+from knuckle.value_integrity import broken_values
 
 
 @dataclass(kw_only=True)
@@ -54,8 +55,8 @@ def finished_arrays(a: Assembly) -> dict[str, np.ndarray]:
         shape = f.resolve(a.counts)
         values = a.arrays.get(f.name, ()) if 0 in shape else a.arrays[f.name]
         arrays[f.name] = np.array(values, dtype=f.dtype).reshape(shape)
-        if f.dtype.kind == "f" and np.isnan(arrays[f.name]).any():
-            a.problems.add(None, f"{f.name} contains NaN: look for a value that is nan or too large to compute with")
+    for broken in broken_values(arrays, a.counts):
+        a.problems.add(None, f"{broken}: look for a value that is nan or too large to compute with")
     return arrays
 
 

@@ -1,0 +1,53 @@
+"""Built-in meshes for touch sensors, which feel at their vertices: each has a normal and two tangents."""
+
+import numpy as np
+
+from knuckle.compile.mesh_data import MeshData
+from knuckle.compile.mesh_params import whole, within
+
+SMALLEST = 1e-10  # [°] of a field of view
+
+
+def plate(res_x: float, res_y: float) -> MeshData:
+    """The centres of the cells that divide the square −1 … 1 at z = −1."""
+    x, y = (_centres(whole(count, name, 1)) for count, name in ((res_x, "res_x"), (res_y, "res_y")))
+    vertices = np.stack([*np.meshgrid(x, y, indexing="ij"), np.full((len(x), len(y)), -1.0)], axis=-1)
+    number = np.arange(vertices.size // 3).reshape(len(x), len(y))
+    a, b, c, d = (part.ravel() for part in (number[:-1, :-1], number[1:, :-1], number[:-1, 1:], number[1:, 1:]))
+    return MeshData(
+        vertices=vertices.reshape(-1, 3),
+        faces=np.stack([a, b, c, d, c, b], axis=-1).reshape(-1, 3),
+        normals=np.tile(np.eye(3), (len(number.flat), 1)),
+        normals_per_vertex=3,
+        is_sheet=True,
+    )
+
+
+def wedge(res_phi: float, res_theta: float, fov_phi: float, fov_theta: float, gamma: float) -> MeshData:
+    """Part of the unit sphere around −z, cell by cell; without faces, so that the hull is meant.
+
+    p = (cos θ sin φ, sin θ, −cos θ cos φ), its tangents ∂p/∂φ as a unit vector and ∂p/∂θ
+    """
+    counts = whole(res_phi, "res_phi", 1), whole(res_theta, "res_theta", 1)
+    gamma = within(gamma, "gamma", 0, 1)
+    most_phi, most_theta = within(fov_phi, "fov_phi", SMALLEST, 180), within(fov_theta, "fov_theta", SMALLEST, 90)
+    phi, theta = (
+        angle.ravel()
+        for angle in np.meshgrid(
+            np.radians(most_phi) * _centres(counts[0], gamma),
+            np.radians(most_theta) * _centres(counts[1], gamma),
+            indexing="ij",
+        )
+    )
+    vertices = np.column_stack([np.cos(theta) * np.sin(phi), np.sin(theta), -np.cos(theta) * np.cos(phi)])
+    across = np.column_stack([np.cos(phi), np.zeros_like(phi), np.sin(phi)])
+    along = np.column_stack([-np.sin(theta) * np.sin(phi), np.cos(theta), np.sin(theta) * np.cos(phi)])
+    normals = np.stack([vertices, across, along], axis=1).reshape(-1, 3)
+    return MeshData(vertices=vertices, normals=normals, normals_per_vertex=3)
+
+
+def _centres(count: int, gamma: float = 0.0) -> np.ndarray:
+    """The middles of cells between −1 and 1, of equal widths or narrower in the middle: t′ = γ t⁵ + (1 − γ) t."""
+    edges = np.linspace(-1, 1, count + 1)
+    edges = gamma * edges**5 + (1 - gamma) * edges
+    return 0.5 * (edges[:-1] + edges[1:])

@@ -1,0 +1,42 @@
+"""Rules for the real numbers of a model: none is NaN, and only limits may be infinite."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from knuckle.schema.fields import DTYPES
+
+if TYPE_CHECKING:
+    from knuckle.arena import Arena
+
+LIMITS = frozenset(
+    {"jnt_range", "jnt_actfrcrange", "actuator_actrange", "actuator_forcerange", "actuator_ctrlrange", "light_range"}
+)
+REAL_KINDS = {kind: dtype for kind, dtype in DTYPES.items() if dtype.kind == "f"}
+
+
+def broken_values(arrays: dict[str, np.ndarray], counts: dict[str, int]) -> list[str]:
+    """Which fields hold numbers that no computation can go on with, and where; empty for a sound model."""
+    return [f"{name}{place}" for name, array in arrays.items() if (place := _first_wrong(name, array))]
+
+
+def check_values(arena: "Arena") -> None:
+    """Raise ValueError for a model with such fields: at the cost of a few sums where there are none."""
+    with np.errstate(invalid="ignore", over="ignore"):
+        sums = [arena.buffers[kind].view(dtype).sum() for kind, dtype in REAL_KINDS.items() if kind in arena.buffers]
+    if np.isfinite(sums).all():
+        return
+    broken = broken_values(arena.arrays, {})
+    if broken:
+        raise ValueError(f"Model: {'; '.join(broken)}: no physics can go on with that")
+
+
+def _first_wrong(name: str, array: np.ndarray) -> str:
+    """Where the first wrong number is, and which; the numbers of the user are their own."""
+    if array.dtype.kind != "f" or name.endswith("_user") or name == "numeric_data":
+        return ""
+    wrong = np.isnan(array) if name in LIMITS else ~np.isfinite(array)
+    if not wrong.any():
+        return ""
+    where = np.argwhere(wrong)[0].tolist()
+    return f"{where if where else ''} is {array[tuple(where)]}"
