@@ -25,10 +25,13 @@ def epa(m, d, a, b, ra, rb):
 
     The simplex becomes that face, with the weights of the point nearest to the origin.
     """
+    flat = d.ccd_count < 4
     count = grow_simplex(m, d, a, b, ra, rb)
     if count < 4:
         return (0.0, 0.0, 0.0, FAR)
     first_faces(d)
+    if flat and expand(d, 4, find_corner(m, d, a, b, ra, rb, 4, away_from_apex(d))):
+        count = 5
     nearest = nearest_face(d)
     plane = d.ccd_plane[nearest]
     corners = d.ccd_face[nearest]
@@ -47,6 +50,13 @@ def epa(m, d, a, b, ra, rb):
         corners = d.ccd_face[nearest]
     keep_face(d, corners)
     return plane
+
+
+@kernel
+def away_from_apex(d):
+    """Outward normal of the first three corners of the first tetrahedron."""
+    n = cross3(sub3(d.ccd_w[1], d.ccd_w[0]), sub3(d.ccd_w[2], d.ccd_w[0]))
+    return n
 
 
 @kernel
