@@ -94,8 +94,8 @@ def capsule_point(d, slot):
 
 @kernel
 def cylinder_point(m, d, s, slot):
-    """A point of the line of a cylinder's side: at the newest corner of the simplex."""
-    p = d.ccd_a[d.ccd_count - 1] if slot == 0 else d.ccd_b[d.ccd_count - 1]
+    """A point of the line of a cylinder's side: at the first corner of the simplex."""
+    p = d.ccd_a[0] if slot == 0 else d.ccd_b[0]
     u = mat_t_mul_vec(d.geom_xmat[s], sub3(p, d.geom_xpos[s]))
     across = sqrt(u[0] * u[0] + u[1] * u[1])
     r = where(across > 0.0, m.geom_size[s, 0] / where(across > 0.0, across, 1.0), 0.0)

@@ -73,12 +73,12 @@ def is_known(d, corner):
 def keep_face(d, corners):
     """Make the simplex of those three corners."""
     i, j, k = corners[0], corners[1], corners[2]
-    weights = plane_weights(d.ccd_w[i], d.ccd_w[j], d.ccd_w[k])
+    weights = plane_weights(d.ccd_w[k], d.ccd_w[i], d.ccd_w[j])
     # rows are copied to the end first: the corners may be any of the first three
     last = CORNERS - 3
-    copy_corner(d, i, last)
-    copy_corner(d, j, last + 1)
-    copy_corner(d, k, last + 2)
+    copy_corner(d, k, last)
+    copy_corner(d, i, last + 1)
+    copy_corner(d, j, last + 2)
     for row in range(3):
         copy_corner(d, last + row, row)
         d.ccd_weight[row] = weights[row]
