@@ -17,7 +17,10 @@ LYING = 0.0888  # sine of the largest angle between a face and an edge in contac
 
 @kernel
 def flat_contacts(m, d, a, b, margin):
-    """Put the contacts of two faces, or of a face and an edge, at the found vertices; returns how many there were."""
+    """Put the contacts of two faces, or of a face and an edge, at the found vertices; returns how many there were, if any.
+
+    The first pair that lies flat decides, even where nothing of the edge is over the face.
+    """
     if a < 0 or b < 0:
         return 0
     va, vb = simplex_vertices(m, d, a, 0), simplex_vertices(m, d, b, 1)
@@ -36,16 +39,16 @@ def flat_contacts(m, d, a, b, margin):
         na, nb = face_normal(m, d, a, best_a), face_normal(m, d, b, best_b)
         return face_contacts(m, d, a, best_a, na, b, best_b, nb, margin)
     count = lying_contacts(m, d, b, 1, vb, a, va, margin)
-    if count == 0:
+    if count < 0:
         count = lying_contacts(m, d, a, 0, va, b, vb, margin)
     return count
 
 
 @kernel
 def lying_contacts(m, d, s, slot, vertices, t, others, margin):
-    """Put the contacts of an edge of shape t on a face of shape s; returns how many there were."""
+    """Put the contacts of an edge of shape t on a face of shape s; returns how many there were, -1 if no edge lies."""
     if vertices[0] == 1 and m.geom_type[s] != CYLINDER and m.geom_type[t] > CYLINDER:
-        return 0
+        return -1
     for i in range(face_choices(m, d, s, slot, vertices)):
         face = face_choice(m, d, s, slot, vertices, i)
         if face >= 0:
@@ -54,7 +57,7 @@ def lying_contacts(m, d, s, slot, vertices, t, others, margin):
                 edge = edge_choice(m, d, t, 1 - slot, others, j, n)
                 if slope(edge, n) < LYING:
                     return edge_contacts(m, d, s, face, n, edge, 1.0 - 2.0 * slot, margin)
-    return 0
+    return -1
 
 
 @kernel
