@@ -76,7 +76,7 @@ class PairBench:
         return pos, mat
 
     def distance(self) -> tuple[float, np.ndarray]:
-        """Signed distance and the direction from the first geom to the second; of endless ones, their deepest contact's."""
+        """Signed distance and direction from the first geom to the second; of endless ones, at the deepest contact."""
         if self.pair[0] in ENDLESS:
             mujoco.mj_collision(self.reference, self.state)
             if self.state.ncon == 0:

@@ -1,4 +1,4 @@
-"""Every pair of shapes at 2,000 poses, near, touching and deep, beside the reference: contacts, distance, place, frame."""
+"""Every pair of shapes at 2,000 poses, near, touching and deep, beside the reference."""
 
 import itertools
 from collections import Counter

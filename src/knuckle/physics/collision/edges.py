@@ -8,12 +8,7 @@ from knuckle.machine.kernel import absolute, kernel, sqrt, where
 from knuckle.math.mat3 import mat_column, mat_mul_vec, mat_t_mul_vec
 from knuckle.math.vec3 import add3, add_scaled3, dot3, scale3, sub3
 from knuckle.physics.collision.support import box_vertex
-from knuckle.schema.enums import GeomType
-
-CAPSULE = int(GeomType.CAPSULE)
-CYLINDER = int(GeomType.CYLINDER)
-BOX = int(GeomType.BOX)
-MESH = int(GeomType.MESH)
+from knuckle.physics.shape import BOX, CAPSULE, CYLINDER, MESH
 
 
 @kernel

@@ -55,8 +55,7 @@ def epa(m, d, a, b, ra, rb):
 @kernel
 def away_from_apex(d):
     """Outward normal of the first three corners of the first tetrahedron."""
-    n = cross3(sub3(d.ccd_w[1], d.ccd_w[0]), sub3(d.ccd_w[2], d.ccd_w[0]))
-    return n
+    return cross3(sub3(d.ccd_w[1], d.ccd_w[0]), sub3(d.ccd_w[2], d.ccd_w[0]))
 
 
 @kernel
@@ -73,12 +72,12 @@ def is_known(d, corner):
 def keep_face(d, corners):
     """Make the simplex of those three corners."""
     i, j, k = corners[0], corners[1], corners[2]
-    weights = plane_weights(d.ccd_w[k], d.ccd_w[i], d.ccd_w[j])
+    weights = plane_weights(d.ccd_w[i], d.ccd_w[j], d.ccd_w[k])
     # rows are copied to the end first: the corners may be any of the first three
     last = CORNERS - 3
-    copy_corner(d, k, last)
-    copy_corner(d, i, last + 1)
-    copy_corner(d, j, last + 2)
+    copy_corner(d, i, last)
+    copy_corner(d, j, last + 1)
+    copy_corner(d, k, last + 2)
     for row in range(3):
         copy_corner(d, last + row, row)
         d.ccd_weight[row] = weights[row]
@@ -87,17 +86,20 @@ def keep_face(d, corners):
 
 @kernel
 def first_faces(d):
-    """The four triangles of the first tetrahedron, counterclockwise from outside."""
+    """The four triangles of the first tetrahedron, counterclockwise from outside.
+
+    Which corner a triangle starts with is seen in contacts of cylinders: their edge goes through it.
+    """
     p, q, r, s = d.ccd_w[0], d.ccd_w[1], d.ccd_w[2], d.ccd_w[3]
     if dot3(cross3(sub3(q, p), sub3(r, p)), sub3(s, p)) > 0.0:
-        copy_corner(d, 0, CORNERS - 1)
-        copy_corner(d, 1, 0)
-        copy_corner(d, CORNERS - 1, 1)
+        copy_corner(d, 1, CORNERS - 1)
+        copy_corner(d, 2, 1)
+        copy_corner(d, CORNERS - 1, 2)
     d.ccd_nface = 0
     put_face(d, 0, 1, 2)
     put_face(d, 0, 3, 1)
     put_face(d, 0, 2, 3)
-    put_face(d, 1, 3, 2)
+    put_face(d, 3, 2, 1)
 
 
 @kernel
@@ -149,7 +151,7 @@ def expand(d, corner, w):
     if d.ccd_nedge == 0 or d.ccd_nface + d.ccd_nedge > FACES:
         return False
     for e in range(d.ccd_nedge):
-        put_face(d, d.ccd_edge[e][0], d.ccd_edge[e][1], corner)
+        put_face(d, corner, d.ccd_edge[e][0], d.ccd_edge[e][1])
     return True
 
 

@@ -8,16 +8,15 @@ from knuckle.physics.collision.edges import edge_choice, edge_choices, slope
 from knuckle.physics.collision.faces import face_corner, face_normal, face_size
 from knuckle.physics.collision.feature import face_choice, face_choices, simplex_vertices
 from knuckle.physics.collision.quadrilateral import choose_four
-from knuckle.schema.enums import GeomType
+from knuckle.physics.shape import CYLINDER
 
-CYLINDER = int(GeomType.CYLINDER)
 PARALLEL = 0.996  # cosine of the largest angle between two faces in contact
 LYING = 0.0888  # sine of the largest angle between a face and an edge in contact
 
 
 @kernel
 def flat_contacts(m, d, a, b, margin):
-    """Put the contacts of two faces, or of a face and an edge, at the found vertices; returns how many there were, if any.
+    """Put the contacts of two faces, or of a face and an edge, at the found vertices; returns how many there were.
 
     The first pair that lies flat decides, even where nothing of the edge is over the face.
     """
