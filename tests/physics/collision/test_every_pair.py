@@ -19,7 +19,7 @@ PLACE = 2e-3  # where flat and round sides meet, a distance off by 1e-6 is a pla
 NORMAL = 1e-2  # the direction between points that are off by 1e-6 and hardly apart
 
 # Parts of the random poses that may differ, by what is known. Flat sides: which four of more corners stay, and in a few
-# poses of 2,000, for a cause not found, whether an edge counts as lying on a face. Height fields: mujoco ends its search
+# poses of 2,000, for a cause not found, whether an edge counts as lying on a face. Height fields: mujoco ends a search
 # in a prism at the first vertex of a box or a mesh that comes again, at a depth that depends on its path.
 FLAT = {"capsule", "cylinder", "box", "mesh"}
 OTHER_PRISMS = {"box": 0.12, "mesh": 0.12, "cylinder": 0.005}
