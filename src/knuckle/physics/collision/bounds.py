@@ -6,9 +6,8 @@ They are a little generous, so that rounding never hides a contact which the exa
 from knuckle.machine.kernel import absolute, kernel
 from knuckle.math.mat3 import mat_column, mat_mul_vec
 from knuckle.math.vec3 import add3, dot3, sub3
-from knuckle.schema.enums import GeomType
+from knuckle.physics.shape import PLANE
 
-PLANE = int(GeomType.PLANE)
 SLACK = 1e-6  # relative; above the rounding of float32
 
 

@@ -1,6 +1,6 @@
 """Clipping of polygons by Sutherland and Hodgman: two halves of ccd_poly take turns as source and result."""
 
-from knuckle.machine.kernel import kernel, maximum, minimum
+from knuckle.machine.kernel import kernel
 from knuckle.math.vec3 import add_scaled3, cross3, dot3, sub3
 from knuckle.physics.collision.faces import face_corner, face_size
 
@@ -46,28 +46,3 @@ def clip_by_plane(d, source, result, count, p, inward):
         x = y
         depth = next_depth
     return kept
-
-
-@kernel
-def clip_edge(m, d, s, face, n, p, q):
-    """The part of the segment from p to q in the prism over a face, as fractions (first, last).
-
-    There is none where first > last.
-    """
-    first = 0.0 * n[0]
-    last = 1.0 + 0.0 * n[0]
-    size = face_size(m, s, face)
-    corner = face_corner(m, d, s, face, size - 1)
-    for i in range(size):
-        following = face_corner(m, d, s, face, i)
-        inward = cross3(n, sub3(following, corner))
-        start = dot3(inward, sub3(p, corner))
-        end = dot3(inward, sub3(q, corner))
-        if start < 0.0 and end < 0.0:
-            last = -1.0
-        elif start < 0.0:
-            first = maximum(first, start / (start - end))
-        elif end < 0.0:
-            last = minimum(last, start / (start - end))
-        corner = following
-    return (first, last)

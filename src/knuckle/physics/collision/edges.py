@@ -8,12 +8,7 @@ from knuckle.machine.kernel import absolute, kernel, sqrt, where
 from knuckle.math.mat3 import mat_column, mat_mul_vec, mat_t_mul_vec
 from knuckle.math.vec3 import add3, add_scaled3, dot3, scale3, sub3
 from knuckle.physics.collision.support import box_vertex
-from knuckle.schema.enums import GeomType
-
-CAPSULE = int(GeomType.CAPSULE)
-CYLINDER = int(GeomType.CYLINDER)
-BOX = int(GeomType.BOX)
-MESH = int(GeomType.MESH)
+from knuckle.physics.shape import BOX, CAPSULE, CYLINDER, MESH
 
 
 @kernel
@@ -51,9 +46,9 @@ def edge_choice(m, d, s, slot, vertices, k, n):
     """Edge number k at those vertices, for a face of normal n."""
     kind = m.geom_type[s]
     if kind == CAPSULE:
-        return side_edge(m, d, s, capsule_point(d, slot), scale3(n, d.ccd_inflation))
+        return capsule_edge(m, d, s, capsule_point(d, slot), scale3(n, d.ccd_inflation))
     if kind == CYLINDER:
-        return side_edge(m, d, s, cylinder_point(m, d, s, slot), (0.0, 0.0, 0.0))
+        return cylinder_edge(m, d, s, slot)
     i, j = vertices[1], vertices[1]
     if vertices[0] > 1:
         j = vertices[2]
@@ -93,20 +88,23 @@ def capsule_point(d, slot):
 
 
 @kernel
-def cylinder_point(m, d, s, slot):
-    """A point of the line of a cylinder's side: at the newest corner of the simplex."""
-    p = d.ccd_a[d.ccd_count - 1] if slot == 0 else d.ccd_b[d.ccd_count - 1]
-    u = mat_t_mul_vec(d.geom_xmat[s], sub3(p, d.geom_xpos[s]))
-    across = sqrt(u[0] * u[0] + u[1] * u[1])
-    r = where(across > 0.0, m.geom_size[s, 0] / where(across > 0.0, across, 1.0), 0.0)
-    return add3(d.geom_xpos[s], mat_mul_vec(d.geom_xmat[s], (r * u[0], r * u[1], 0.0)))
-
-
-@kernel
-def side_edge(m, d, s, p, shift):
-    """The line of the side of a capsule or a cylinder through p, moved by `shift`."""
+def capsule_edge(m, d, s, p, shift):
+    """The line of a capsule's side through p, moved by `shift`."""
     axis = mat_column(d.geom_xmat[s], 2)
     along = dot3(axis, sub3(p, d.geom_xpos[s]))
     half = m.geom_size[s, 1]
     p = add3(p, shift)
     return segment(add_scaled3(p, axis, -half - along), add_scaled3(p, axis, half - along))
+
+
+@kernel
+def cylinder_edge(m, d, s, slot):
+    """The line of a cylinder's side from the first corner of the simplex to the other disc."""
+    p = d.ccd_a[0] if slot == 0 else d.ccd_b[0]
+    u = mat_t_mul_vec(d.geom_xmat[s], sub3(p, d.geom_xpos[s]))
+    across = sqrt(u[0] * u[0] + u[1] * u[1])
+    r = where(across > 0.0, m.geom_size[s, 0] / where(across > 0.0, across, 1.0), 0.0)
+    half = where(u[2] >= 0.0, m.geom_size[s, 1], -m.geom_size[s, 1])
+    axis = mat_column(d.geom_xmat[s], 2)
+    p = add3(d.geom_xpos[s], mat_mul_vec(d.geom_xmat[s], (r * u[0], r * u[1], half)))
+    return segment(p, add_scaled3(p, axis, -2.0 * half))

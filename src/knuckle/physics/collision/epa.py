@@ -25,10 +25,13 @@ def epa(m, d, a, b, ra, rb):
 
     The simplex becomes that face, with the weights of the point nearest to the origin.
     """
+    flat = d.ccd_count < 4
     count = grow_simplex(m, d, a, b, ra, rb)
     if count < 4:
         return (0.0, 0.0, 0.0, FAR)
     first_faces(d)
+    if flat and expand(d, 4, find_corner(m, d, a, b, ra, rb, 4, away_from_apex(d))):
+        count = 5
     nearest = nearest_face(d)
     plane = d.ccd_plane[nearest]
     corners = d.ccd_face[nearest]
@@ -47,6 +50,12 @@ def epa(m, d, a, b, ra, rb):
         corners = d.ccd_face[nearest]
     keep_face(d, corners)
     return plane
+
+
+@kernel
+def away_from_apex(d):
+    """Outward normal of the first three corners of the first tetrahedron."""
+    return cross3(sub3(d.ccd_w[1], d.ccd_w[0]), sub3(d.ccd_w[2], d.ccd_w[0]))
 
 
 @kernel
@@ -77,17 +86,20 @@ def keep_face(d, corners):
 
 @kernel
 def first_faces(d):
-    """The four triangles of the first tetrahedron, counterclockwise from outside."""
+    """The four triangles of the first tetrahedron, counterclockwise from outside.
+
+    Which corner a triangle starts with is seen in contacts of cylinders: their edge goes through it.
+    """
     p, q, r, s = d.ccd_w[0], d.ccd_w[1], d.ccd_w[2], d.ccd_w[3]
     if dot3(cross3(sub3(q, p), sub3(r, p)), sub3(s, p)) > 0.0:
-        copy_corner(d, 0, CORNERS - 1)
-        copy_corner(d, 1, 0)
-        copy_corner(d, CORNERS - 1, 1)
+        copy_corner(d, 1, CORNERS - 1)
+        copy_corner(d, 2, 1)
+        copy_corner(d, CORNERS - 1, 2)
     d.ccd_nface = 0
     put_face(d, 0, 1, 2)
     put_face(d, 0, 3, 1)
     put_face(d, 0, 2, 3)
-    put_face(d, 1, 3, 2)
+    put_face(d, 3, 2, 1)
 
 
 @kernel
@@ -139,7 +151,7 @@ def expand(d, corner, w):
     if d.ccd_nedge == 0 or d.ccd_nface + d.ccd_nedge > FACES:
         return False
     for e in range(d.ccd_nedge):
-        put_face(d, d.ccd_edge[e][0], d.ccd_edge[e][1], corner)
+        put_face(d, corner, d.ccd_edge[e][0], d.ccd_edge[e][1])
     return True
 
 

@@ -7,11 +7,8 @@ from knuckle.machine.kernel import kernel, where
 from knuckle.math.mat3 import mat_column, mat_mul_vec
 from knuckle.math.vec3 import add3, neg3
 from knuckle.physics.collision.support import box_vertex
-from knuckle.schema.enums import GeomType
+from knuckle.physics.shape import BOX, CYLINDER, MESH
 
-CYLINDER = int(GeomType.CYLINDER)
-BOX = int(GeomType.BOX)
-MESH = int(GeomType.MESH)
 DISC = 16
 
 # corners of the faces -x +x -y +y -z +z of a box

@@ -7,11 +7,7 @@ from knuckle.machine.kernel import kernel
 from knuckle.math.mat3 import mat_column
 from knuckle.math.vec3 import dot3, sub3
 from knuckle.physics.collision.hull import hull_index
-from knuckle.schema.enums import GeomType
-
-CYLINDER = int(GeomType.CYLINDER)
-BOX = int(GeomType.BOX)
-MESH = int(GeomType.MESH)
+from knuckle.physics.shape import BOX, CYLINDER, MESH
 
 
 @kernel

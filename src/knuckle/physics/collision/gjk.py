@@ -4,7 +4,7 @@ The obstacle A − B holds the origin where the shapes overlap, and its distance
 its corners approaches the origin: v is the simplex's nearest point, and the corner farthest along −v comes next.
 """
 
-from knuckle.machine.kernel import kernel, precision, sqrt
+from knuckle.machine.kernel import kernel, sqrt
 from knuckle.math.vec3 import dot3, neg3, sub3
 from knuckle.physics.collision.corner import copy_corner, find_corner
 from knuckle.physics.collision.simplex import (
@@ -16,13 +16,13 @@ from knuckle.physics.collision.simplex import (
 from knuckle.physics.collision.support import shape_center
 
 OVERLAP = -1.0
-TOUCH = 1e-10  # cores nearer than this have no direction between them
-TOUCH_SINGLE = 1e-6  # the same in float32
 
 
 @kernel
 def gjk(m, d, a, b, ra, rb, cutoff):
     """Distance of the cores of a and b, or a lower bound where that is beyond `cutoff`, or -1 where they overlap.
+
+    Cores nearer than the tolerance overlap too: the direction between them is lost in rounding.
 
     The simplex that holds the nearest points is left in the first ccd_count rows, its weights in ccd_weight.
     """
@@ -31,13 +31,12 @@ def gjk(m, d, a, b, ra, rb, cutoff):
     v = sub3(shape_center(m, d, a), shape_center(m, d, b))
     if dot3(v, v) <= 0.0:
         v = (1.0, 0.0, 0.0)
-    touch = TOUCH_SINGLE if precision(cutoff) == 32 else TOUCH
     count = 0
     length = 0.0 * cutoff
     for turn in range(m.opt_ccd_iterations):
         squared = dot3(v, v)
         length = sqrt(squared)
-        if length <= touch:
+        if length < m.opt_ccd_tolerance:
             return OVERLAP + 0.0 * length
         w = find_corner(m, d, a, b, ra, rb, count, neg3(v))
         lower = dot3(v, w) / length

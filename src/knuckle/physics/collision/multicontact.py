@@ -2,22 +2,24 @@
 
 from knuckle.machine.kernel import kernel
 from knuckle.math.vec3 import add_scaled3, dot3, neg3, sub3
-from knuckle.physics.collision.clip import ROOM, clip_by_face, clip_edge
+from knuckle.physics.collision.clip import ROOM, clip_by_face
 from knuckle.physics.collision.contact import put_contact
 from knuckle.physics.collision.edges import edge_choice, edge_choices, slope
 from knuckle.physics.collision.faces import face_corner, face_normal, face_size
 from knuckle.physics.collision.feature import face_choice, face_choices, simplex_vertices
 from knuckle.physics.collision.quadrilateral import choose_four
-from knuckle.schema.enums import GeomType
+from knuckle.physics.shape import CYLINDER
 
-CYLINDER = int(GeomType.CYLINDER)
 PARALLEL = 0.996  # cosine of the largest angle between two faces in contact
 LYING = 0.0888  # sine of the largest angle between a face and an edge in contact
 
 
 @kernel
 def flat_contacts(m, d, a, b, margin):
-    """Put the contacts of two faces, or of a face and an edge, at the found vertices; returns how many there were."""
+    """Put the contacts of two faces, or of a face and an edge, at the found vertices; returns how many there were.
+
+    The first pair that lies flat decides, even where nothing of the edge is over the face.
+    """
     if a < 0 or b < 0:
         return 0
     va, vb = simplex_vertices(m, d, a, 0), simplex_vertices(m, d, b, 1)
@@ -36,16 +38,16 @@ def flat_contacts(m, d, a, b, margin):
         na, nb = face_normal(m, d, a, best_a), face_normal(m, d, b, best_b)
         return face_contacts(m, d, a, best_a, na, b, best_b, nb, margin)
     count = lying_contacts(m, d, b, 1, vb, a, va, margin)
-    if count == 0:
+    if count < 0:
         count = lying_contacts(m, d, a, 0, va, b, vb, margin)
     return count
 
 
 @kernel
 def lying_contacts(m, d, s, slot, vertices, t, others, margin):
-    """Put the contacts of an edge of shape t on a face of shape s; returns how many there were."""
+    """Put the contacts of an edge of shape t on a face of shape s; returns how many there were, -1 if no edge lies."""
     if vertices[0] == 1 and m.geom_type[s] != CYLINDER and m.geom_type[t] > CYLINDER:
-        return 0
+        return -1
     for i in range(face_choices(m, d, s, slot, vertices)):
         face = face_choice(m, d, s, slot, vertices, i)
         if face >= 0:
@@ -54,7 +56,7 @@ def lying_contacts(m, d, s, slot, vertices, t, others, margin):
                 edge = edge_choice(m, d, t, 1 - slot, others, j, n)
                 if slope(edge, n) < LYING:
                     return edge_contacts(m, d, s, face, n, edge, 1.0 - 2.0 * slot, margin)
-    return 0
+    return -1
 
 
 @kernel
@@ -85,29 +87,50 @@ def face_contacts(m, d, a, fa, na, b, fb, nb, margin):
 
 @kernel
 def edge_contacts(m, d, s, face, n, edge, side, margin):
-    """Contacts of an edge cut to the prism over a face of shape s; `side` is 1 where s is the first shape."""
-    p = (edge[0], edge[1], edge[2])
-    q = (edge[3], edge[4], edge[5])
-    part = clip_edge(m, d, s, face, n, p, q)
-    corner = face_corner(m, d, s, face, face_size(m, s, face) - 1)
+    """Contacts of an edge cut to the prism over a face of shape s; `side` is 1 where s is the first shape.
+
+    The edge is clipped as a polygon of two corners, there and back: a cut counts twice. Of more than two points in
+    reach the two farthest apart stay.
+    """
+    d.ccd_poly[0] = (edge[0], edge[1], edge[2])
+    d.ccd_poly[1] = (edge[3], edge[4], edge[5])
+    source = clip_by_face(m, d, s, face, n, 2)
+    kept = keep_near(d, source, n, face_corner(m, d, s, face, face_size(m, s, face) - 1), margin)
+    if kept > 2:
+        kept = keep_ends(d, source, kept)
+    return put_some(d, source, kept, (side * n[0], side * n[1], side * n[2]), -side)
+
+
+@kernel
+def keep_near(d, source, n, p, margin):
+    """Keep the points less than `margin` above the plane of normal n through p; returns how many there are."""
     kept = 0
-    if part[0] > part[1]:
-        return kept
-    cut = False
-    for i in range(2):
-        x = add_scaled3(p, sub3(q, p), part[i])
-        dist = dot3(n, sub3(x, corner))
+    for i in range(d.ccd_npoly):
+        x = d.ccd_poly[source + i]
+        dist = dot3(n, sub3(x, p))
         if dist < margin:
-            d.ccd_poly[kept] = x
+            d.ccd_poly[source + kept] = x
             d.ccd_height[kept] = dist
             kept += 1
-            cut = part[i] > 0.0 and part[i] < 1.0
-    # where the face cuts the edge, that point counts twice if it is the only one
-    if kept == 1 and cut:
-        d.ccd_poly[1] = d.ccd_poly[0]
-        d.ccd_height[1] = d.ccd_height[0]
-        kept = 2
-    return put_some(d, 0, kept, (side * n[0], side * n[1], side * n[2]), -side)
+    return kept
+
+
+@kernel
+def keep_ends(d, source, count):
+    """Keep the two points that are farthest apart, in their order; returns 2."""
+    first, second = 0, 1
+    most = -1.0 + 0.0 * d.ccd_height[0]
+    for i in range(count):
+        for j in range(i + 1, count):
+            between = sub3(d.ccd_poly[source + j], d.ccd_poly[source + i])
+            if dot3(between, between) > most:
+                most = dot3(between, between)
+                first, second = i, j
+    d.ccd_poly[source] = d.ccd_poly[source + first]
+    d.ccd_height[0] = d.ccd_height[first]
+    d.ccd_poly[source + 1] = d.ccd_poly[source + second]
+    d.ccd_height[1] = d.ccd_height[second]
+    return 2
 
 
 @kernel

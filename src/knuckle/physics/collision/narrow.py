@@ -9,17 +9,7 @@ from knuckle.physics.collision.hfield import hfield_convex
 from knuckle.physics.collision.plane import plane_box, plane_capsule, plane_cylinder, plane_ellipsoid, plane_sphere
 from knuckle.physics.collision.plane_mesh import plane_mesh
 from knuckle.physics.collision.sphere import sphere_box, sphere_capsule, sphere_cylinder, sphere_sphere
-from knuckle.schema.enums import GeomType
-
-PLANE = int(GeomType.PLANE)
-HFIELD = int(GeomType.HFIELD)
-SPHERE = int(GeomType.SPHERE)
-CAPSULE = int(GeomType.CAPSULE)
-ELLIPSOID = int(GeomType.ELLIPSOID)
-CYLINDER = int(GeomType.CYLINDER)
-BOX = int(GeomType.BOX)
-MESH = int(GeomType.MESH)
-
+from knuckle.physics.shape import BOX, CAPSULE, CYLINDER, ELLIPSOID, HFIELD, MESH, PLANE, SPHERE
 
 # for each first shape, bits of the second shapes whose contacts lie at the true distance, however far they are apart
 EXACT = (-1, -1, 1 << SPHERE | 1 << CAPSULE | 1 << CYLINDER | 1 << BOX, 1 << CAPSULE | 1 << BOX, 0, 0, 0, 0)

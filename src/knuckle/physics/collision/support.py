@@ -8,13 +8,8 @@ from knuckle.machine.kernel import kernel, sqrt, where
 from knuckle.math.mat3 import mat_mul_vec, mat_t_mul_vec
 from knuckle.math.vec3 import add3, dot3, scale3
 from knuckle.physics.collision.hull import hull_corner, hull_vertex
-from knuckle.schema.enums import GeomType
+from knuckle.physics.shape import BOX, CAPSULE, CYLINDER, ELLIPSOID, SPHERE
 
-SPHERE = int(GeomType.SPHERE)
-CAPSULE = int(GeomType.CAPSULE)
-ELLIPSOID = int(GeomType.ELLIPSOID)
-CYLINDER = int(GeomType.CYLINDER)
-BOX = int(GeomType.BOX)
 PRISM_CORNERS = 6
 
 

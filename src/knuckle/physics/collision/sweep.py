@@ -13,10 +13,8 @@ from knuckle.physics.collision.merge import SWEEP, merge_sort
 from knuckle.physics.collision.pair import DYNAMIC, check_pair
 from knuckle.physics.collision.parameters import mixed_gap, mixed_margin, reach_of
 from knuckle.physics.collision.selection import bodies_may_touch, is_listed, masks_match, rigid_group
-from knuckle.schema.enums import GeomType
+from knuckle.physics.shape import PLANE, SPHERE
 
-PLANE = int(GeomType.PLANE)
-SPHERE = int(GeomType.SPHERE)
 ROUNDS = 4  # of the power iteration; any direction gives the same contacts, a good one gives them sooner
 
 

@@ -8,16 +8,7 @@ from knuckle.physics.ray.height_field import ray_height_field
 from knuckle.physics.ray.hit import no_hit
 from knuckle.physics.ray.mesh import ray_mesh
 from knuckle.physics.ray.round import ray_capsule, ray_ellipsoid, ray_sphere
-from knuckle.schema.enums import GeomType
-
-PLANE = int(GeomType.PLANE)
-HFIELD = int(GeomType.HFIELD)
-SPHERE = int(GeomType.SPHERE)
-CAPSULE = int(GeomType.CAPSULE)
-ELLIPSOID = int(GeomType.ELLIPSOID)
-CYLINDER = int(GeomType.CYLINDER)
-BOX = int(GeomType.BOX)
-MESH = int(GeomType.MESH)
+from knuckle.physics.shape import BOX, CAPSULE, CYLINDER, ELLIPSOID, HFIELD, MESH, PLANE, SPHERE
 
 
 @kernel
