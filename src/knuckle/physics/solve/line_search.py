@@ -30,7 +30,7 @@ def line_search(m, d, s, start, tolerance):
 
 @kernel
 def zero_of_slope(m, d, s, start, tolerance, one, two):
-    """α with |φ′(α)| ≤ tolerance, by points inside a bracket that halves at least every other time.
+    """α with |φ′(α)| ≤ tolerance, by points inside a bracket that three of them at least halve.
 
     Of each end are known α, φ′ and where Newton's step from there leads; from 0 that is `start`.
     """
