@@ -3,42 +3,39 @@
 v ← −M⁻¹g + β v,   β = (y·M⁻¹g − 2 (y·M⁻¹y) (v·g) / (v·y)) / (v·y),   y the change of the gradient g
 """
 
-from knuckle.machine.kernel import kernel, maximum, minimum
-from knuckle.physics.solve.primal import advance, certified, evaluate, gradient_norm, trace
+from knuckle.machine.kernel import kernel, maximum
+from knuckle.physics.solve.gain import step_gain
+from knuckle.physics.solve.primal import advance, evaluate, gradient_norm, largest_gain, trace
 from knuckle.physics.solve.product import dot_range, solve_M_block
 from knuckle.physics.solve.statistics import note_iteration, note_start
 
 SMALLEST = 1e-15
-ROUNDING = 1e-13  # relative error of a cost
-PATIENCE = 50  # iterations without a smaller gradient
 
 
 @kernel
 def conjugate_gradient(m, d, s):
-    """solver_acc and row_force of block s at the minimum of its cost."""
+    """solver_acc and row_force of block s at the minimum of its cost.
+
+    Ends where the gain of a step or the gradient falls below the tolerance, each divided by the trace of M; at once
+    if no step can gain as much as that.
+    """
     scale = 1.0 / trace(m, d, s)
-    cost = evaluate(m, d, s)
-    if certified(m, d, s, scale):
+    evaluate(m, d, s)
+    if scale * largest_gain(m, d, s) < m.opt_tolerance:
         return
     note_start(d, s)
     steepest(m, d, s)
-    least = gradient_norm(d, s)
-    waited = 0
     while d.block_niter[s] < m.opt_iterations:
-        if not (advance(m, d, s, 1.0, scale) > 0.0):
+        alpha = advance(m, d, s, 1.0, scale)
+        if not (alpha > 0.0):
             return
+        gain = scale * step_gain(m, d, s, alpha)
         keep_gradient(d, s)
-        better = evaluate(m, d, s)
-        gain = scale * (cost - better)
-        gradient = gradient_norm(d, s)
-        note_iteration(d, s, scale, gain, scale * gradient)
-        # tolerances below the roundings of the cost are met when the gradient no longer falls
-        waited = waited + 1 if gradient > 0.9 * least else 0
-        least = minimum(least, gradient)
-        stuck = m.opt_tolerance >= ROUNDING or waited > PATIENCE
-        if (gain < m.opt_tolerance and stuck) or scale * gradient < m.opt_tolerance:
+        evaluate(m, d, s)
+        gradient = scale * gradient_norm(d, s)
+        note_iteration(d, s, scale, gain, gradient)
+        if gain < m.opt_tolerance or gradient < m.opt_tolerance:
             return
-        cost = better
         conjugate(m, d, s)
 
 

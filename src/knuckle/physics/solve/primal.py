@@ -65,9 +65,13 @@ def advance(m, d, s, start, scale):
 
 @kernel
 def certified(m, d, s, scale):
-    """Whether the start is good enough already: the gradient is small, and so is the bound ½ gᵀM⁻¹g of the gain."""
-    if not (scale * gradient_norm(d, s) < m.opt_tolerance):
-        return False
+    """Whether the start is good enough already: the gradient is small, and so is what there is to gain."""
+    return scale * gradient_norm(d, s) < m.opt_tolerance and scale * largest_gain(m, d, s) < m.opt_tolerance
+
+
+@kernel
+def largest_gain(m, d, s):
+    """½ gᵀM⁻¹g, which no step can gain more than: the cost bends at least as much as M."""
     base = d.island_idofadr[s]
     n = d.island_nv[s]
     for p in range(base, base + n):
@@ -76,7 +80,7 @@ def certified(m, d, s, scale):
     first = d.island_itreeadr[s]
     for e in range(first, first + d.island_ntree[s]):
         gain = gain + 0.5 * inverse_norm(m, d, d.map_itree2tree[e], d.solver_search)
-    return scale * gain < m.opt_tolerance
+    return gain
 
 
 @kernel
