@@ -264,6 +264,7 @@ row_visit       | int  | maxefc      | scratch      | -        | first rows of w
 force_before    | real | maxefc      | scratch      | N or N m | force of the row before the last sweep of the dual solver
 force_change    | real | maxefc      | scratch      | N or N m | what the sweep before that changed
 force_start     | real | maxefc      | scratch      | N or N m | force with which the last sweep began
+tips_held       | int  |             | scratch      | -        | elliptic contacts that the last sweep left without force against a slope
 cone_slope      | real | 6 1         | scratch      | -        | slopes of the dual cost along the rows of a contact
 cone_step       | real | 6 1         | scratch      | -        | change of the force of a contact
 cone_line       | real | maxcon 8    | scratch      | -        | cost of an elliptic contact along the search direction

@@ -12,12 +12,12 @@ SMALLEST = 1e-15
 
 
 @kernel
-def update_cone_force(d, c, r):
-    """The best force along the ray, then within the ellipse; what both gain."""
+def update_cone_force(d, c, r, free):
+    """The best force along the ray, then within the ellipse; what both gain. `free`: see `leave_tip`."""
     n = d.contact_dim[c]
     for j in range(n):
         d.cone_slope[j, 0] = residual(d, r + j)
-    gain = leave_tip(d, c, r) if d.efc_force[r] < SMALLEST else move_along_ray(d, n, r)
+    gain = leave_tip(d, c, r, free) if d.efc_force[r] < SMALLEST else move_along_ray(d, n, r)
     return gain + turn_in_ellipse(d, c, r, 1.0)
 
 
@@ -41,11 +41,11 @@ def move_along_ray(d, n, r):
 
 
 @kernel
-def leave_tip(d, c, r):
-    """From no force, go along the normal to its minimum; where that leads nowhere, along the steepest ray of the cone.
+def leave_tip(d, c, r, free):
+    """From no force, go along the normal to its minimum; what that gains.
 
-    That ray is (1, −μ_j² g_j / ‖(μ_j g_j)‖), with the slope g_n − ‖(μ_j g_j)‖, for the slopes g of the rows: where that
-    is not negative either there is no force. Without it a contact that slides as it opens would never get its force.
+    Where that leads nowhere the steepest ray of the cone still may, for a contact that slides as it opens. Such a
+    contact is held at the tip, and counted, until the others have settled and it is free to go.
     """
     n = d.contact_dim[c]
     for j in range(n):
@@ -54,26 +54,34 @@ def leave_tip(d, c, r):
     if d.cone_slope[0, 0] < 0.0:
         d.cone_step[0, 0] = -d.cone_slope[0, 0] / entry(d, r, r)
         return take_step(d, n, r)
-    square = 0.0 * d.efc_R[r]
-    for j in range(1, n):
-        u = d.contact_friction[c, j - 1] * d.cone_slope[j, 0]
-        square = square + u * u
-    length = sqrt(square)
-    slope = d.cone_slope[0, 0] - length
+    slope = point_down(d, c, n)
     if not (slope < 0.0):
         return 0.0 * slope
-    d.cone_step[0, 0] = 1.0
-    for j in range(1, n):
-        mu = d.contact_friction[c, j - 1]
-        d.cone_step[j, 0] = -mu * mu * d.cone_slope[j, 0] / length
+    if not free:
+        d.tips_held = d.tips_held + 1
+        return 0.0 * slope
     curve = 0.0 * slope
     for i in range(n):
         for j in range(n):
             curve = curve + d.cone_step[i, 0] * entry(d, r + i, r + j) * d.cone_step[j, 0]
-    x = -slope / maximum(curve, SMALLEST)
     for j in range(n):
-        d.cone_step[j, 0] = x * d.cone_step[j, 0]
+        d.cone_step[j, 0] = -slope / maximum(curve, SMALLEST) * d.cone_step[j, 0]
     return take_step(d, n, r)
+
+
+@kernel
+def point_down(d, c, n):
+    """cone_step: the steepest ray (1, −μ_j² g_j / ‖(μ_j g_j)‖) of the cone; its slope g_n − ‖(μ_j g_j)‖."""
+    square = 0.0 * d.cone_slope[0, 0]
+    for j in range(1, n):
+        u = d.contact_friction[c, j - 1] * d.cone_slope[j, 0]
+        square = square + u * u
+    length = sqrt(square)
+    d.cone_step[0, 0] = 1.0
+    for j in range(1, n):
+        mu = d.contact_friction[c, j - 1]
+        d.cone_step[j, 0] = -mu * mu * d.cone_slope[j, 0] / maximum(length, SMALLEST)
+    return d.cone_slope[0, 0] - length
 
 
 @kernel
