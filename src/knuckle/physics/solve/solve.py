@@ -8,14 +8,14 @@ from knuckle.physics.solve.gradient import conjugate_gradient
 from knuckle.physics.solve.newton import newton
 from knuckle.physics.solve.noslip import noslip
 from knuckle.physics.solve.primal import trace
-from knuckle.physics.solve.warm_start import begin_block, begin_forces
+from knuckle.physics.solve.warm_start import begin_block, begin_forces, begin_together
 from knuckle.schema.enums import DisableBit, Solver
 from knuckle.schema.status import Status
 
 CONSTRAINT = int(DisableBit.CONSTRAINT)
 SOLVER = int(Status.SOLVER)
 MANY = 50  # who asks for fewer iterations does not want them all to converge
-NEWTON = int(Solver.NEWTON)
+CG = int(Solver.CG)
 PGS = int(Solver.PGS)
 
 
@@ -37,14 +37,21 @@ def solve_world(m, d):
         return
     if m.opt_solver == PGS:
         begin_forces(m, d)
+    elif m.opt_solver == CG:
+        begin_together(m, d)
     scale = 0.0 * m.opt_timestep
     for s in range(d.nblock):
         d.block_niter[s] = 0
         d.block_nnz[s] = 0
         if m.opt_solver == PGS:
             gauss_seidel(m, d, s)
+        elif m.opt_solver == CG:
+            conjugate_gradient(m, d, s)
+            end_block(d, s)
         else:
-            solve_primal(m, d, s)
+            begin_block(m, d, s)
+            newton(m, d, s)
+            end_block(d, s)
         if d.block_niter[s] == m.opt_iterations and m.opt_iterations >= MANY:
             note(m, d, SOLVER, d.map_itree2tree[d.island_itreeadr[s]])
         scale = scale + trace(m, d, s)
@@ -52,17 +59,6 @@ def solve_world(m, d):
         noslip(m, d, 1.0 / scale)
     if m.opt_solver == PGS or m.opt_noslip_iterations > 0:
         finish_dual(m, d)
-
-
-@kernel
-def solve_primal(m, d, s):
-    """Accelerations and forces of block s by Newton's method or conjugate gradients."""
-    begin_block(m, d, s)
-    if m.opt_solver == NEWTON:
-        newton(m, d, s)
-    else:
-        conjugate_gradient(m, d, s)
-    end_block(d, s)
 
 
 @kernel

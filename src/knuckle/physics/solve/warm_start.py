@@ -32,8 +32,28 @@ def gather_block(m, d, s):
 def begin_block(m, d, s):
     """solver_acc, solver_Ma and row_jar of block s at its start; efc_b."""
     gather_block(m, d, s)
-    if not (m.opt_disableflags & WARMSTART) and warm_is_better(m, d, s):
-        return
+    if m.opt_disableflags & WARMSTART or not (warm_gain(m, d, s) > 0.0):
+        begin_cold(d, s)
+
+
+@kernel
+def begin_together(m, d):
+    """The same for all blocks, which begin all warm or all cold, by the sum of their costs.
+
+    Where a first-order solver stops depends on where it began: this is where the reference begins.
+    """
+    gain = 0.0
+    for s in range(d.nblock):
+        gather_block(m, d, s)
+        gain = gain + warm_gain(m, d, s)
+    if m.opt_disableflags & WARMSTART or not (gain > 0.0):
+        for s in range(d.nblock):
+            begin_cold(d, s)
+
+
+@kernel
+def begin_cold(d, s):
+    """Begin at the accelerations without constraints."""
     base = d.island_idofadr[s]
     for p in range(base, base + d.island_nv[s]):
         d.solver_acc[p] = d.solver_free[p]
@@ -44,17 +64,15 @@ def begin_block(m, d, s):
 
 
 @kernel
-def warm_is_better(m, d, s):
-    """Whether the last accelerations cost less; solver_Ma and row_jar are those of them."""
-    first = d.island_iefcadr[s]
-    rows = d.island_nefc[s]
+def warm_gain(m, d, s):
+    """How much less the last accelerations cost; solver_Ma and row_jar are those of them."""
     base = d.island_idofadr[s]
-    cold = rows_cost(m, d, first, d.island_ne[s], d.island_nf[s], rows)
+    gain = rows_cost(m, d, d.island_iefcadr[s], d.island_ne[s], d.island_nf[s], d.island_nefc[s])
     mul_M_block(m, d, s, d.solver_acc, d.solver_Ma)
-    warm = last_rows_cost(m, d, s)
+    gain = gain - last_rows_cost(m, d, s)
     for p in range(base, base + d.island_nv[s]):
-        warm = warm + 0.5 * (d.solver_Ma[p] - d.solver_smooth[p]) * (d.solver_acc[p] - d.solver_free[p])
-    return warm < cold
+        gain = gain - 0.5 * (d.solver_Ma[p] - d.solver_smooth[p]) * (d.solver_acc[p] - d.solver_free[p])
+    return gain
 
 
 @kernel
