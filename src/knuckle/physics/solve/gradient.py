@@ -7,7 +7,7 @@ where y is the change of the gradient g.
 
 from knuckle.machine.kernel import kernel, maximum, minimum, sqrt
 from knuckle.physics.solve.gain import step_gain
-from knuckle.physics.solve.primal import advance, evaluate, gradient_norm, largest_gain, trace
+from knuckle.physics.solve.primal import advance, certified, evaluate, gradient_norm, trace
 from knuckle.physics.solve.product import dot_range, solve_M_block
 from knuckle.physics.solve.statistics import note_iteration, note_start
 
@@ -24,12 +24,12 @@ def conjugate_gradient(m, d, s):
     """
     scale = 1.0 / trace(m, d, s)
     evaluate(m, d, s)
-    if scale * largest_gain(m, d, s) < m.opt_tolerance:
+    if certified(m, d, s, scale):
         return
     note_start(d, s)
     steepest(m, d, s)
     while d.block_niter[s] < m.opt_iterations:
-        alpha = advance(m, d, s, 1.0, scale)
+        alpha = advance(m, d, s, 0.0, scale)
         if not (alpha > 0.0):
             return
         gain = scale * step_gain(m, d, s, alpha)
@@ -45,11 +45,14 @@ def conjugate_gradient(m, d, s):
 
 @kernel
 def steepest(m, d, s):
-    """solver_search = −M⁻¹g."""
+    """solver_search = −M⁻¹g, and solver_Mgrad its opposite."""
     base = d.island_idofadr[s]
-    for p in range(base, base + d.island_nv[s]):
-        d.solver_search[p] = -d.solver_grad[p]
-    solve_M_block(m, d, s, d.solver_search)
+    n = d.island_nv[s]
+    for p in range(base, base + n):
+        d.solver_Mgrad[p] = d.solver_grad[p]
+    solve_M_block(m, d, s, d.solver_Mgrad)
+    for p in range(base, base + n):
+        d.solver_search[p] = -d.solver_Mgrad[p]
 
 
 @kernel
@@ -61,20 +64,27 @@ def keep_gradient(d, s):
 
 @kernel
 def conjugate(m, d, s, before):
-    """The next solver_search; solver_change holds minus the gradient before the last step, `before` its norm."""
+    """The next solver_search and solver_Mgrad; solver_change is minus the gradient before, whose norm is `before`."""
     base = d.island_idofadr[s]
     n = d.island_nv[s]
     for p in range(base, base + n):
         d.solver_change[p] = d.solver_change[p] + d.solver_grad[p]
-        d.solver_Mgrad[p] = d.solver_grad[p]
-        d.solver_pack[p] = d.solver_change[p]
-    solve_M_block(m, d, s, d.solver_Mgrad)
+        d.solver_pack[p] = d.solver_grad[p]
     solve_M_block(m, d, s, d.solver_pack)
-    length = sqrt(dot_range(d.solver_search, d.solver_search, base, n))
-    along = dot_range(d.solver_search, d.solver_change, base, n)
-    bend = dot_range(d.solver_change, d.solver_pack, base, n)
-    beta = dot_range(d.solver_change, d.solver_Mgrad, base, n)
-    beta = beta - 2.0 * bend * dot_range(d.solver_search, d.solver_grad, base, n) / maximum(along, SMALLEST)
-    beta = maximum(beta / maximum(along, SMALLEST), -1.0 / maximum(length * minimum(before, LEAST), SMALLEST))
+    length = 0.0 * before
+    along = 0.0 * before
+    bend = 0.0 * before
+    both = 0.0 * before
     for p in range(base, base + n):
+        y = d.solver_change[p]
+        v = d.solver_search[p]
+        length = length + v * v
+        along = along + v * y
+        bend = bend + y * (d.solver_pack[p] - d.solver_Mgrad[p])
+        both = both + y * d.solver_pack[p]
+    along = maximum(along, SMALLEST)
+    beta = (both - 2.0 * bend * dot_range(d.solver_search, d.solver_grad, base, n) / along) / along
+    beta = maximum(beta, -1.0 / maximum(sqrt(length) * minimum(before, LEAST), SMALLEST))
+    for p in range(base, base + n):
+        d.solver_Mgrad[p] = d.solver_pack[p]
         d.solver_search[p] = beta * d.solver_search[p] - d.solver_Mgrad[p]

@@ -1,154 +1,17 @@
-"""The exact minimum of the cost along a search direction v.
+"""The exact minimum of the cost φ along a search direction.
 
-    φ(α) = ½ (a + αv − a_s)ᵀ M (a + αv − a_s) + s(x + α Jv)
-
-is convex and piecewise quadratic. Newton's method on φ′ inside a bracket finds its zero in a few evaluations.
+Newton's method on φ′ from both ends of a bracket finds its zero in a few evaluations, also where a stiff row makes φ′ a
+hook: nearly level, then all but upright.
 """
 
-from knuckle.machine.kernel import absolute, kernel, maximum, sqrt
-from knuckle.physics.solve.cone import cone_weight, zone
-from knuckle.schema.enums import Cone, ConstraintState, ConstraintType
-
-SATISFIED = int(ConstraintState.SATISFIED)
-QUADRATIC = int(ConstraintState.QUADRATIC)
-CONTACT_ELLIPTIC = int(ConstraintType.CONTACT_ELLIPTIC)
-ELLIPTIC = int(Cone.ELLIPTIC)
-
-
-@kernel
-def prepare_cones(m, d, first, last):
-    """cone_line: what the cost of each elliptic contact is along the direction.
-
-    (N, Ṅ, U·U, U·V, V·V, Σ D x ẋ, Σ D ẋ², Σ D x²) with U = (μ_j x_j) and V = (μ_j ẋ_j).
-    """
-    if m.opt_cone != ELLIPTIC:
-        return
-    k = first
-    while k < last:
-        r = d.map_iefc2efc[k]
-        if d.efc_type[r] == CONTACT_ELLIPTIC:
-            prepare_cone(d, d.efc_id[r], k)
-            k += d.contact_dim[d.efc_id[r]]
-        else:
-            k += 1
-
-
-@kernel
-def prepare_cone(d, c, k):
-    x = d.row_jar[k]
-    v = d.row_jv[k]
-    uu = 0.0 * x
-    uv = 0.0 * x
-    vv = 0.0 * x
-    slope = d.row_D[k] * x * v
-    curve = d.row_D[k] * v * v
-    level = d.row_D[k] * x * x
-    for j in range(1, d.contact_dim[c]):
-        friction = d.contact_friction[c, j - 1]
-        xj = d.row_jar[k + j]
-        vj = d.row_jv[k + j]
-        uu = uu + friction * friction * xj * xj
-        uv = uv + friction * friction * xj * vj
-        vv = vv + friction * friction * vj * vj
-        slope = slope + d.row_D[k + j] * xj * vj
-        curve = curve + d.row_D[k + j] * vj * vj
-        level = level + d.row_D[k + j] * xj * xj
-    mu = d.contact_mu[c]
-    d.cone_line[c] = (mu * x, mu * v, uu, uv, vv, slope, curve, level)
-
-
-@kernel
-def cone_slopes(d, c, k, alpha):
-    """First and second derivative of an elliptic contact's cost along the direction."""
-    n0, n1, uu, uv, vv, slope, curve, _ = d.cone_line[c]
-    mu = d.contact_mu[c]
-    N = n0 + alpha * n1
-    T = sqrt(maximum(uu + alpha * (2.0 * uv + alpha * vv), 0.0 * uu))
-    state = zone(N, T, mu)
-    if state == SATISFIED:
-        return 0.0 * N, 0.0 * N
-    if state == QUADRATIC:
-        return slope + alpha * curve, curve
-    # on the cone: w = N − μT
-    weight = cone_weight(d.row_D[k], mu)
-    t1 = (uv + alpha * vv) / T
-    t2 = maximum(vv - t1 * t1, 0.0 * vv) / T
-    w = N - mu * T
-    w1 = n1 - mu * t1
-    return weight * w * w1, weight * (w1 * w1 - w * mu * t2)
-
-
-@kernel
-def friction_slopes(d, k, alpha):
-    """First and second derivative of the cost of dry friction along the direction."""
-    r = d.map_iefc2efc[k]
-    v = d.row_jv[k]
-    x = d.row_jar[k] + alpha * v
-    eta = d.efc_frictionloss[r]
-    knee = eta * d.efc_R[r]
-    if x <= -knee:
-        return -eta * v, 0.0 * v
-    if x >= knee:
-        return eta * v, 0.0 * v
-    return d.row_D[k] * x * v, d.row_D[k] * v * v
-
-
-@kernel
-def pushing_slopes(d, first, last, alpha):
-    """First and second derivative of the cost of rows that only push, along the direction."""
-    one = 0.0 * alpha
-    two = 0.0 * alpha
-    for k in range(first, last):
-        v = d.row_jv[k]
-        x = d.row_jar[k] + alpha * v
-        weight = d.row_D[k] if x < 0.0 else 0.0 * v
-        one = one + weight * x * v
-        two = two + weight * v * v
-    return one, two
-
-
-@kernel
-def mixed_slopes(d, first, last, alpha):
-    """The same for limits and contacts, of which some are elliptic."""
-    one = 0.0 * alpha
-    two = 0.0 * alpha
-    k = first
-    while k < last:
-        r = d.map_iefc2efc[k]
-        if d.efc_type[r] == CONTACT_ELLIPTIC:
-            c = d.efc_id[r]
-            a, b = cone_slopes(d, c, k, alpha)
-            k += d.contact_dim[c]
-        else:
-            a, b = pushing_slopes(d, k, k + 1, alpha)
-            k += 1
-        one = one + a
-        two = two + b
-    return one, two
-
-
-@kernel
-def slopes(m, d, s, alpha, one, two):
-    """φ′(α) and φ″(α), where `one` + α `two` is the part that is quadratic everywhere."""
-    friction = d.island_iefcadr[s] + d.island_ne[s]
-    pushing = friction + d.island_nf[s]
-    last = d.island_iefcadr[s] + d.island_nefc[s]
-    first = one + alpha * two
-    second = two
-    for k in range(friction, pushing):
-        a, b = friction_slopes(d, k, alpha)
-        first = first + a
-        second = second + b
-    if m.opt_cone == ELLIPTIC:
-        a, b = mixed_slopes(d, pushing, last, alpha)
-    else:
-        a, b = pushing_slopes(d, pushing, last, alpha)
-    return first + a, second + b
+from knuckle.machine.kernel import absolute, kernel, maximum
+from knuckle.physics.solve.product import dot_range
+from knuckle.physics.solve.slopes import prepare_cones, slopes
 
 
 @kernel
 def line_search(m, d, s, start, tolerance):
-    """α ≥ 0 with |φ′(α)| ≤ tolerance; 0 where the direction leads nowhere. Begins at `start`."""
+    """α ≥ 0 with |φ′(α)| ≤ tolerance, or as near as numbers are. Begins at `start`."""
     base = d.island_idofadr[s]
     n = d.island_nv[s]
     one = 0.0 * tolerance
@@ -167,29 +30,56 @@ def line_search(m, d, s, start, tolerance):
 
 @kernel
 def zero_of_slope(m, d, s, start, tolerance, one, two):
-    """α with |φ′(α)| ≤ tolerance: Newton's steps as long as they at least halve, else halves of the bracket."""
+    """α with |φ′(α)| ≤ tolerance, by points inside a bracket that halves at least every other time.
+
+    Of each end are known α, φ′ and where Newton's step from there leads; from 0 that is `start`.
+    """
     low = 0.0 * tolerance
+    low_slope = dot_range(d.solver_grad, d.solver_search, d.island_idofadr[s], d.island_nv[s])
+    low_target = start + low
     high = -1.0 + low  # none found yet
+    high_slope = 0.0 * low
+    high_target = 0.0 * low
     alpha = start + low
-    last = start + low
+    width = low  # of the bracket two points ago, and one point ago
+    width_last = low
     for _ in range(m.opt_ls_iterations):
-        a, b = slopes(m, d, s, alpha, one, two)
+        slope, curve = slopes(m, d, s, alpha, one, two)
         d.line_evals = d.line_evals + 1
-        d.line_slope = a
-        if absolute(a) <= tolerance:
+        d.line_slope = slope
+        if absolute(slope) <= tolerance:
             return alpha
-        if a < 0.0:
-            low = alpha
+        target = alpha - slope / curve
+        if slope < 0.0:
+            # still going down: where Newton's steps gain little, twice as far
+            crawls = high < 0.0 and slope < 0.5 * low_slope
+            low, low_slope, low_target = alpha, slope, target
+            if crawls:
+                low_target = maximum(target, 2.0 * alpha)
         else:
-            high = alpha
-        step = -a / b
-        beyond = alpha + step <= low or (high >= 0.0 and alpha + step >= high)
-        if high >= 0.0 and (beyond or absolute(step) > 0.5 * absolute(last)):
-            step = 0.5 * (low + high) - alpha
-        elif beyond or not (b > 0.0):
-            step = alpha + start  # still going down: at least double
-        if alpha + step == alpha:
-            return alpha
-        alpha = alpha + step
-        last = step
+            high, high_slope, high_target = alpha, slope, target
+        if high < 0.0:
+            alpha = low_target
+        elif width > 0.0 and high - low > 0.5 * width:
+            alpha = 0.5 * (low + high)
+        else:
+            alpha = between(low, low_slope, low_target, high, high_slope, high_target)
+        if high >= 0.0:
+            width, width_last = width_last, high - low
+            if not (low < alpha and alpha < high):  # nothing is between them
+                return low if -low_slope < high_slope else high
     return alpha
+
+
+@kernel
+def between(low, low_slope, low_target, high, high_slope, high_target):
+    """The next point of a bracket: where Newton's step leads from the end with the smaller slope, else from the other,
+    else where the line through both ends crosses zero; the first of them that lies inside.
+    """
+    near = low_target if -low_slope < high_slope else high_target
+    far = high_target if -low_slope < high_slope else low_target
+    if low < near and near < high:
+        return near
+    if low < far and far < high:
+        return far
+    return low + (high - low) * (low_slope / (low_slope - high_slope))

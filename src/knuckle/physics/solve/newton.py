@@ -16,17 +16,18 @@ def newton(m, d, s):
     """solver_acc and row_force of block s at the minimum of its cost.
 
     Ends where the gain of a step, the gradient, or the gain that the next step promises falls below the tolerance, each
-    divided by the trace of M. A start that is not good enough gets one step at least.
+    divided by the trace of M. A start that is good enough already has a small gradient too, for the forces' sake; any
+    other gets one step at least.
     """
     lay_out(m, d, s)
     if d.overflow > 0.0:
         return
     scale = 1.0 / trace(m, d, s)
     cost = evaluate(m, d, s)
-    if certified(m, d, s, scale):
+    before = gradient_norm(d, s)
+    if scale * before < m.opt_tolerance and certified(m, d, s, scale):
         return
     note_start(d, s)
-    before = gradient_norm(d, s)
     while d.block_niter[s] < m.opt_iterations:
         promise = newton_direction(m, d, s)
         if d.block_niter[s] > 0 and scale * promise < m.opt_tolerance:
