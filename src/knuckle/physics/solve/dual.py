@@ -45,7 +45,7 @@ def gauss_seidel(m, d, s):
         if gain < m.opt_tolerance and d.tips_held == 0:
             return
         total = total + gain
-        free = free or gain < maximum(m.opt_tolerance, SETTLED * total)
+        free = free or gain <= maximum(m.opt_tolerance, SETTLED * total)
 
 
 @kernel
