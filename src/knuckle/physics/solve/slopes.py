@@ -19,7 +19,7 @@ ELLIPTIC = int(Cone.ELLIPTIC)
 def prepare_cones(m, d, first, last):
     """cone_line: what the cost of each elliptic contact is along the direction.
 
-    (N, Ṅ, U·U, U·V, V·V, Σ D x ẋ, Σ D ẋ², -) with U = (μ_j x_j) and V = (μ_j ẋ_j).
+    (N, Ṅ, U·U, U·V, V·V, Σ D x ẋ, Σ D ẋ², Σ D x²) with U = (μ_j x_j) and V = (μ_j ẋ_j).
     """
     if m.opt_cone != ELLIPTIC:
         return
@@ -42,6 +42,7 @@ def prepare_cone(d, c, k):
     vv = 0.0 * x
     slope = d.row_D[k] * x * v
     curve = d.row_D[k] * v * v
+    level = d.row_D[k] * x * x
     for j in range(1, d.contact_dim[c]):
         friction = d.contact_friction[c, j - 1]
         xj = d.row_jar[k + j]
@@ -51,8 +52,9 @@ def prepare_cone(d, c, k):
         vv = vv + friction * friction * vj * vj
         slope = slope + d.row_D[k + j] * xj * vj
         curve = curve + d.row_D[k + j] * vj * vj
+        level = level + d.row_D[k + j] * xj * xj
     mu = d.contact_mu[c]
-    d.cone_line[c] = (mu * x, mu * v, uu, uv, vv, slope, curve, 0.0 * x)
+    d.cone_line[c] = (mu * x, mu * v, uu, uv, vv, slope, curve, level)
 
 
 @kernel
