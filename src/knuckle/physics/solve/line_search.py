@@ -1,17 +1,21 @@
-"""The exact minimum of the cost φ along a search direction.
+"""The exact minimum of the cost φ along a search direction: Newton's method on φ′.
 
-Newton's method on φ′ from both ends of a bracket finds its zero in a few evaluations, also where a stiff row makes φ′ a
-hook: nearly level, then all but upright.
+Newton's steps go on from one point as long as φ′ keeps its sign. Two points with φ′ of either sign are a bracket; then
+there are rounds of three points, one by a Newton step from each end and the middle, and the ends move to the best of
+them. Known of a point are (α, φ, φ′, φ″). Under a limit of evaluations it matters which points these are and how they
+are counted: so the reference searches.
 """
 
-from knuckle.machine.kernel import absolute, kernel, maximum
-from knuckle.physics.solve.product import dot_range
+from knuckle.machine.kernel import absolute, kernel
 from knuckle.physics.solve.slopes import prepare_cones, slopes
 
 
 @kernel
 def line_search(m, d, s, start, tolerance):
-    """α ≥ 0 with |φ′(α)| ≤ tolerance, or as near as numbers are. Begins at `start`."""
+    """α with |φ′(α)| ≤ tolerance, or as near as numbers and ls_iterations let it come.
+
+    `start` is where Newton's step from 0 leads; 0 where that is not known.
+    """
     base = d.island_idofadr[s]
     n = d.island_nv[s]
     one = 0.0 * tolerance
@@ -25,61 +29,73 @@ def line_search(m, d, s, start, tolerance):
         one = one + d.row_D[k] * d.row_jar[k] * d.row_jv[k]
         two = two + d.row_D[k] * d.row_jv[k] * d.row_jv[k]
     prepare_cones(m, d, first + d.island_ne[s] + d.island_nf[s], first + d.island_nefc[s])
-    return zero_of_slope(m, d, s, start, tolerance, one, two)
+    found = walk(m, d, s, start, tolerance, one, two)
+    d.line_slope = found[2]
+    return found[0]
 
 
 @kernel
-def zero_of_slope(m, d, s, start, tolerance, one, two):
-    """α with |φ′(α)| ≤ tolerance, by points inside a bracket that three of them at least halve.
-
-    Of each end are known α, φ′ and where Newton's step from there leads; from 0 that is `start`.
-    """
-    low = 0.0 * tolerance
-    low_slope = dot_range(d.solver_grad, d.solver_search, d.island_idofadr[s], d.island_nv[s])
-    low_target = start + low
-    high = -1.0 + low  # none found yet
-    high_slope = 0.0 * low
-    high_target = 0.0 * low
-    alpha = start + low
-    width = low  # of the bracket two points ago, and one point ago
-    width_last = low
-    for _ in range(m.opt_ls_iterations):
-        slope, curve = slopes(m, d, s, alpha, one, two)
-        d.line_evals = d.line_evals + 1
-        d.line_slope = slope
-        if absolute(slope) <= tolerance:
-            return alpha
-        target = alpha - slope / curve
-        if slope < 0.0:
-            # still going down: where Newton's steps gain little, twice as far
-            crawls = high < 0.0 and slope < 0.5 * low_slope
-            low, low_slope, low_target = alpha, slope, target
-            if crawls:
-                low_target = maximum(target, 2.0 * alpha)
-        else:
-            high, high_slope, high_target = alpha, slope, target
-        if high < 0.0:
-            alpha = low_target
-        elif width > 0.0 and high - low > 0.5 * width:
-            alpha = 0.5 * (low + high)
-        else:
-            alpha = between(low, low_slope, low_target, high, high_slope, high_target)
-        if high >= 0.0:
-            width, width_last = width_last, high - low
-            if not (low < alpha and alpha < high):  # nothing is between them
-                return low if -low_slope < high_slope else high
-    return alpha
+def evaluate_at(m, d, s, alpha, one, two):
+    """The point α."""
+    d.line_evals = d.line_evals + 1
+    value, slope, curve = slopes(m, d, s, alpha, one, two)
+    return alpha, value, slope, curve
 
 
 @kernel
-def between(low, low_slope, low_target, high, high_slope, high_target):
-    """The next point of a bracket: where Newton's step leads from the end with the smaller slope, else from the other,
-    else where the line through both ends crosses zero; the first of them that lies inside.
-    """
-    near = low_target if -low_slope < high_slope else high_target
-    far = high_target if -low_slope < high_slope else low_target
-    if low < near and near < high:
-        return near
-    if low < far and far < high:
-        return far
-    return low + (high - low) * (low_slope / (low_slope - high_slope))
+def newton_from(m, d, s, p, one, two):
+    """The point where Newton's step from the point p leads."""
+    alpha = p[0] - p[2] / p[3] if p[3] > 0.0 else p[0]
+    return evaluate_at(m, d, s, alpha, one, two)
+
+
+@kernel
+def walk(m, d, s, start, tolerance, one, two):
+    """Newton's steps from 0 on, until φ′ vanishes or changes its sign."""
+    if start > 0.0:
+        d.line_evals = 1  # the one at 0
+        p = evaluate_at(m, d, s, start, one, two)
+    else:
+        p = newton_from(m, d, s, evaluate_at(m, d, s, 0.0 * tolerance, one, two), one, two)
+    last = p
+    while absolute(p[2]) > tolerance and (p[2] < 0.0) == (last[2] < 0.0) and d.line_evals < m.opt_ls_iterations:
+        last = p
+        p = newton_from(m, d, s, p, one, two)
+    if absolute(p[2]) <= tolerance or d.line_evals >= m.opt_ls_iterations:
+        return p
+    return narrow(m, d, s, p, last, tolerance, one, two)
+
+
+@kernel
+def narrow(m, d, s, a, b, tolerance, one, two):
+    """The zero of φ′ between two points, the first of which is where Newton's step from the second led."""
+    from_a = newton_from(m, d, s, a, one, two)
+    from_b = a
+    while d.line_evals < m.opt_ls_iterations:
+        middle = evaluate_at(m, d, s, 0.5 * (a[0] + b[0]), one, two)
+        best = flatter(flatter(from_a, from_b), middle)
+        if absolute(best[2]) <= tolerance:
+            return best
+        next_a = nearer(nearer(nearer(a, from_a), from_b), middle)
+        next_b = nearer(nearer(nearer(b, from_a), from_b), middle)
+        if next_a[0] == a[0] and next_b[0] == b[0]:
+            break  # nothing is between them
+        if next_a[0] != a[0]:
+            from_a = newton_from(m, d, s, next_a, one, two)
+        if next_b[0] != b[0]:
+            from_b = newton_from(m, d, s, next_b, one, two)
+        a = next_a
+        b = next_b
+    return a if a[1] < b[1] else b
+
+
+@kernel
+def flatter(p, q):
+    """The point with the smaller slope."""
+    return q if absolute(q[2]) < absolute(p[2]) else p
+
+
+@kernel
+def nearer(end, p):
+    """The end of a bracket, or p if it lies inside on the same side of the zero."""
+    return p if (p[2] < 0.0) == (end[2] < 0.0) and absolute(p[2]) < absolute(end[2]) else end

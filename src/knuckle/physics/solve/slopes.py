@@ -1,4 +1,4 @@
-"""Slope and curvature of the cost along a search direction v: φ′ and φ″ of
+"""The cost along a search direction v, its slope and its curvature: φ, φ′ and φ″ of
 
     φ(α) = ½ (a + αv − a_s)ᵀ M (a + αv − a_s) + s(x + α Jv)
 
@@ -59,88 +59,93 @@ def prepare_cone(d, c, k):
 
 @kernel
 def cone_slopes(d, c, k, alpha):
-    """First and second derivative of an elliptic contact's cost along the direction."""
-    n0, n1, uu, uv, vv, slope, curve, _ = d.cone_line[c]
+    """An elliptic contact's cost along the direction, and its first and second derivative."""
+    n0, n1, uu, uv, vv, slope, curve, level = d.cone_line[c]
     mu = d.contact_mu[c]
     N = n0 + alpha * n1
     T = sqrt(maximum(uu + alpha * (2.0 * uv + alpha * vv), 0.0 * uu))
     state = zone(N, T, mu)
     if state == SATISFIED:
-        return 0.0 * N, 0.0 * N
+        return 0.0 * N, 0.0 * N, 0.0 * N
     if state == QUADRATIC:
-        return slope + alpha * curve, curve
+        return 0.5 * level + alpha * (slope + 0.5 * alpha * curve), slope + alpha * curve, curve
     # on the cone: w = N − μT
     weight = cone_weight(d.row_D[k], mu)
     t1 = (uv + alpha * vv) / T
     t2 = maximum(vv - t1 * t1, 0.0 * vv) / T
     w = N - mu * T
     w1 = n1 - mu * t1
-    return weight * w * w1, weight * (w1 * w1 - w * mu * t2)
+    return 0.5 * weight * w * w, weight * w * w1, weight * (w1 * w1 - w * mu * t2)
 
 
 @kernel
 def friction_slopes(d, k, alpha):
-    """First and second derivative of the cost of dry friction along the direction."""
+    """The cost of dry friction along the direction, and its first and second derivative."""
     r = d.map_iefc2efc[k]
     v = d.row_jv[k]
     x = d.row_jar[k] + alpha * v
     eta = d.efc_frictionloss[r]
     knee = eta * d.efc_R[r]
     if x <= -knee:
-        return -eta * v, 0.0 * v
+        return -eta * (x + 0.5 * knee), -eta * v, 0.0 * v
     if x >= knee:
-        return eta * v, 0.0 * v
-    return d.row_D[k] * x * v, d.row_D[k] * v * v
+        return eta * (x - 0.5 * knee), eta * v, 0.0 * v
+    return 0.5 * d.row_D[k] * x * x, d.row_D[k] * x * v, d.row_D[k] * v * v
 
 
 @kernel
 def pushing_slopes(d, first, last, alpha):
-    """First and second derivative of the cost of rows that only push, along the direction."""
+    """The cost of rows that only push, along the direction, and its first and second derivative."""
+    zero = 0.0 * alpha
     one = 0.0 * alpha
     two = 0.0 * alpha
     for k in range(first, last):
         v = d.row_jv[k]
         x = d.row_jar[k] + alpha * v
         weight = d.row_D[k] if x < 0.0 else 0.0 * v
+        zero = zero + 0.5 * weight * x * x
         one = one + weight * x * v
         two = two + weight * v * v
-    return one, two
+    return zero, one, two
 
 
 @kernel
 def mixed_slopes(d, first, last, alpha):
     """The same for limits and contacts, of which some are elliptic."""
+    zero = 0.0 * alpha
     one = 0.0 * alpha
     two = 0.0 * alpha
     k = first
     while k < last:
         r = d.map_iefc2efc[k]
         if d.efc_type[r] == CONTACT_ELLIPTIC:
-            c = d.efc_id[r]
-            a, b = cone_slopes(d, c, k, alpha)
-            k += d.contact_dim[c]
+            a, b, c = cone_slopes(d, d.efc_id[r], k, alpha)
+            k += d.contact_dim[d.efc_id[r]]
         else:
-            a, b = pushing_slopes(d, k, k + 1, alpha)
+            a, b, c = pushing_slopes(d, k, k + 1, alpha)
             k += 1
-        one = one + a
-        two = two + b
-    return one, two
+        zero = zero + a
+        one = one + b
+        two = two + c
+    return zero, one, two
 
 
 @kernel
 def slopes(m, d, s, alpha, one, two):
-    """φ′(α) and φ″(α), where `one` + α `two` is the part that is quadratic everywhere."""
+    """φ(α) but for a constant, φ′(α) and φ″(α), where `one` + α `two` is the slope of what is quadratic everywhere."""
     friction = d.island_iefcadr[s] + d.island_ne[s]
     pushing = friction + d.island_nf[s]
     last = d.island_iefcadr[s] + d.island_nefc[s]
+    value = alpha * (one + 0.5 * alpha * two)
     first = one + alpha * two
     second = two
     for k in range(friction, pushing):
-        a, b = friction_slopes(d, k, alpha)
-        first = first + a
-        second = second + b
+        a, b, c = friction_slopes(d, k, alpha)
+        value = value + a
+        first = first + b
+        second = second + c
     if m.opt_cone == ELLIPTIC:
-        a, b = mixed_slopes(d, pushing, last, alpha)
+        a, b, c = mixed_slopes(d, pushing, last, alpha)
     else:
-        a, b = pushing_slopes(d, pushing, last, alpha)
-    return first + a, second + b
+        a, b, c = pushing_slopes(d, pushing, last, alpha)
+    return value + a, first + b, second + c
