@@ -111,29 +111,32 @@ def turn_in_ellipse(d, c, r, soft):
     hard = 1.0 - soft
     for i in range(n):
         q = r + 1 + i
+        # from the slope at the present friction to the slope at none
         slope = d.cone_slope[1 + i, 0] - hard * d.efc_R[q] * d.efc_force[q]
-        lack = slope
         for j in range(n):
             a = entry(d, q, r + 1 + j) - (hard * d.efc_R[q] if i == j else 0.0 * hard)
-            lack = lack - a * d.efc_force[r + 1 + j]
+            slope = slope - a * d.efc_force[r + 1 + j]
             d.ball_A[i, j] = d.contact_friction[c, i] * a * d.contact_friction[c, j]
-        # from the slope at the present friction to the slope at none
-        d.ball_b[i, 0] = d.contact_friction[c, i] * lack
-        d.cone_slope[1 + i, 0] = d.contact_friction[c, i] * slope
-    minimize_in_ball(d, n, normal)
-    return turn_to_minimum(d, c, r, n)
+        d.ball_b[i, 0] = d.contact_friction[c, i] * slope
+    return turn_to_minimum(d, c, r, n, minimize_in_ball(d, n, normal))
 
 
 @kernel
-def turn_to_minimum(d, c, r, n):
-    """Take the friction of ball_y; what it gains over the present one, with the slopes μ_j g_j there in cone_slope."""
+def turn_to_minimum(d, c, r, n, multiplier):
+    """Take the friction of ball_y; what it gains over the present one.
+
+    With (A + λ) y = −b that is ½ Δᵀ(A + λ)Δ + ½ λ (f_n² − ‖y − Δ‖²), which does not drown where both lie on the bound.
+    """
+    inside = d.efc_force[r] * d.efc_force[r]
     for i in range(n):
-        d.cone_step[i, 0] = d.ball_y[i, 0] - d.efc_force[r + 1 + i] / d.contact_friction[c, i]
-    gain = 0.0 * d.ball_b[0, 0]
+        y = d.efc_force[r + 1 + i] / d.contact_friction[c, i]
+        inside = inside - y * y
+        d.cone_step[i, 0] = d.ball_y[i, 0] - y
+    gain = 0.5 * multiplier * maximum(inside, 0.0 * inside)
     for i in range(n):
-        bend = 0.0 * gain
+        bend = multiplier * d.cone_step[i, 0]
         for j in range(n):
             bend = bend + d.ball_A[i, j] * d.cone_step[j, 0]
-        gain = gain - d.cone_step[i, 0] * (d.cone_slope[1 + i, 0] + 0.5 * bend)
+        gain = gain + 0.5 * d.cone_step[i, 0] * bend
         d.efc_force[r + 1 + i] = d.contact_friction[c, i] * d.ball_y[i, 0]
     return gain

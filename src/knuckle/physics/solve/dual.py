@@ -10,7 +10,7 @@ from knuckle.physics.solve.finish import put_states
 from knuckle.physics.solve.momentum import against_change, bounded, extrapolate, stand_still
 from knuckle.physics.solve.primal import trace
 from knuckle.physics.solve.residual import residual
-from knuckle.physics.solve.statistics import note_iteration, note_start
+from knuckle.physics.solve.statistics import count_entries, note_iteration, note_start
 from knuckle.physics.solve.visit import list_visits, shuffle_visits
 from knuckle.schema.enums import ConstraintType
 
@@ -51,9 +51,7 @@ def gauss_seidel(m, d, s):
 @kernel
 def begin_statistics(d, s):
     """The states at the start, and the entries of A; there is no line search."""
-    first = d.island_iefcadr[s]
-    for k in range(first, first + d.island_nefc[s]):
-        d.block_nnz[s] = d.block_nnz[s] + d.efc_AR_rownnz[d.map_iefc2efc[k]]
+    count_entries(d, s, d.efc_AR_rownnz)
     d.line_evals = 0
     d.line_slope = 0.0
     put_states(d, s)

@@ -9,7 +9,7 @@ from knuckle.machine.kernel import kernel, maximum, minimum, sqrt
 from knuckle.physics.solve.gain import step_gain
 from knuckle.physics.solve.primal import advance, certified, evaluate, gradient_norm, trace
 from knuckle.physics.solve.product import dot_range, solve_M_block
-from knuckle.physics.solve.statistics import note_iteration, note_start
+from knuckle.physics.solve.statistics import count_entries, note_iteration, note_start
 
 SMALLEST = 1e-15
 LEAST = 0.01  # Hager and Zhang's η
@@ -23,6 +23,7 @@ def conjugate_gradient(m, d, s):
     if no step can gain as much as that.
     """
     scale = 1.0 / trace(m, d, s)
+    count_entries(d, s, d.efc_J_rownnz)
     evaluate(m, d, s)
     if certified(m, d, s, scale):
         return

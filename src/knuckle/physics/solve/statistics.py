@@ -36,3 +36,13 @@ def note_iteration(d, s, scale, gain, gradient):
         d.stat_nactive[i] = active
         d.stat_neval[i] = d.line_evals
         d.nstat = i + 1
+
+
+@kernel
+def count_entries(d, s, rownnz):
+    """block_nnz: the entries of a matrix in the rows of block s."""
+    n = 0
+    first = d.island_iefcadr[s]
+    for k in range(first, first + d.island_nefc[s]):
+        n += rownnz[d.map_iefc2efc[k]]
+    d.block_nnz[s] = n
