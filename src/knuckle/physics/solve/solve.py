@@ -8,7 +8,7 @@ from knuckle.physics.solve.gradient import conjugate_gradient
 from knuckle.physics.solve.newton import newton
 from knuckle.physics.solve.noslip import noslip
 from knuckle.physics.solve.primal import trace
-from knuckle.physics.solve.warm_start import begin_block, begin_forces, begin_together
+from knuckle.physics.solve.warm_start import begin, begin_forces
 from knuckle.schema.enums import DisableBit, Solver
 from knuckle.schema.status import Status
 
@@ -37,8 +37,8 @@ def solve_world(m, d):
         return
     if m.opt_solver == PGS:
         begin_forces(m, d)
-    elif m.opt_solver == CG:
-        begin_together(m, d)
+    else:
+        begin(m, d)
     scale = 0.0 * m.opt_timestep
     for s in range(d.nblock):
         d.block_niter[s] = 0
@@ -49,7 +49,6 @@ def solve_world(m, d):
             conjugate_gradient(m, d, s)
             end_block(d, s)
         else:
-            begin_block(m, d, s)
             newton(m, d, s)
             end_block(d, s)
         if d.block_niter[s] == m.opt_iterations and m.opt_iterations >= MANY:

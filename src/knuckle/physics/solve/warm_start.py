@@ -29,26 +29,37 @@ def gather_block(m, d, s):
 
 
 @kernel
-def begin_block(m, d, s):
-    """solver_acc, solver_Ma and row_jar of block s at its start; efc_b."""
-    gather_block(m, d, s)
-    if m.opt_disableflags & WARMSTART or not (warm_gain(m, d, s) > 0.0):
-        begin_cold(d, s)
+def begin(m, d):
+    """solver_acc, solver_Ma and row_jar of all blocks at their start; efc_b.
 
-
-@kernel
-def begin_together(m, d):
-    """The same for all blocks, which begin all warm or all cold, by the sum of their costs.
-
-    Where a first-order solver stops depends on where it began: this is where the reference begins.
+    All begin at the last accelerations or all at those without constraints, by the cost of the whole, to which trees
+    without constraints belong: where a solver stops depends on where it began.
     """
-    gain = 0.0
+    gain = -free_cost(m, d)
     for s in range(d.nblock):
         gather_block(m, d, s)
         gain = gain + warm_gain(m, d, s)
     if m.opt_disableflags & WARMSTART or not (gain > 0.0):
         for s in range(d.nblock):
             begin_cold(d, s)
+
+
+@kernel
+def free_cost(m, d):
+    """½ (a − a_s)ᵀ M (a − a_s) of the last accelerations a, over the trees without constraints."""
+    cost = 0.0
+    for t in range(m.ntree):
+        if d.tree_island[t] < 0:
+            for i in range(m.tree_dofadr[t], m.tree_dofadr[t] + m.tree_dofnum[t]):
+                start = m.M_rowadr[i]
+                n = m.M_rownnz[i] - 1
+                x = d.qacc_warmstart[i] - d.qacc_smooth[i]
+                sum = 0.5 * d.M[start + n] * x
+                for a in range(start, start + n):
+                    k = m.M_colind[a]
+                    sum = sum + d.M[a] * (d.qacc_warmstart[k] - d.qacc_smooth[k])
+                cost = cost + x * sum
+    return cost
 
 
 @kernel
