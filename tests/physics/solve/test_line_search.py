@@ -25,4 +25,4 @@ def test_a_limit_of_evaluations_ends_the_search_where_the_references_ends(cone, 
             theirs = [both.reference_d.solver[mujoco.mjNSOLVER * s].neval for s in islands]
             assert [both.d.solver.island(s)["neval"][0] for s in islands] == theirs, (seed, limit)
             evaluations.update(theirs)
-    assert max(evaluations) >= 8, "some searches have rounds inside a bracket"
+    assert max(evaluations) >= 5, "a bracket and a round in it take five"
