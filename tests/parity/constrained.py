@@ -202,21 +202,32 @@ def step_result(
         solve_tightly(pair)
     for state in states:
         set_state(pair, state)
-        mujoco.mj_forward(m, d)
-        result.unique &= all(is_unique(*m.geom_type[geoms]) for geoms in d.contact.geom)
-        if tight:
-            converge(m, d)
-        if their_contacts or (np.abs(d.contact.dist - d.contact.includemargin) < TIE).any():
-            solve_their_contacts(pair)
-        elif tight:
-            kn.forward(pair.m, pair.d)
-        else:
-            mujoco.mj_setState(m, d, state, EVERYTHING)
+        if not tight and not their_contacts:
             mujoco.mj_step(m, d)
             kn.step(pair.m, pair.d)
+        if tight or their_contacts or has_tie(d):
+            forward_pair(pair, state, tight, their_contacts)
+        kinds = np.unique(m.geom_type[d.contact.geom], axis=0)
+        result.unique &= all(is_unique(*pair_of_kinds) for pair_of_kinds in kinds)
         error = np.abs(pair.d.qacc - d.qacc).max(initial=0.0) / acceleration_scale(d)
         result.errors.append(float(np.nan_to_num(error, nan=np.inf)))
     return result
+
+
+def has_tie(d: mujoco.MjData) -> bool:
+    return bool((np.abs(d.contact.dist - d.contact.includemargin) < TIE).any())
+
+
+def forward_pair(pair: Pair, state: np.ndarray, tight: bool, their_contacts: bool) -> None:
+    """Forward dynamics of both engines at a state, with the reference's contacts on demand or where there is a tie."""
+    set_state(pair, state)
+    mujoco.mj_forward(pair.reference_m, pair.reference_d)
+    if tight:
+        converge(pair.reference_m, pair.reference_d)
+    if their_contacts or has_tie(pair.reference_d):
+        solve_their_contacts(pair)
+    else:
+        kn.forward(pair.m, pair.d)
 
 
 def is_unique(first: int, second: int) -> bool:

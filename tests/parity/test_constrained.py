@@ -43,7 +43,7 @@ class Excuse:
 UNCONVERGED = Excuse("PGS has not converged after its 50 sweeps: in later stages of a step roundings show", tight=True)
 TOUCHING = Excuse("its sphere touches the floor exactly: a rounding decides about the contact", their_contacts=True)
 OTHER_POINTS = Excuse(
-    "faces or round sides lie flat on each other, or hulls deep in each other: which points touch is a matter of detail",
+    "faces or round sides lie flat, or hulls deep, in each other: which points touch is a matter of detail",
     their_contacts=True,
 )
 STEPS_EXPLAINED = {
