@@ -189,45 +189,26 @@ class StepResult:
         return float(np.mean(np.array(self.errors) <= bar)) if self.errors else 1.0
 
 
-def step_result(
-    pair: Pair, states: Iterator[np.ndarray], tight: bool = False, their_contacts: bool = False
-) -> StepResult:
-    """One step from every state with the model's own options; on demand with a solver that converges, or with the
-    contacts of the reference.
+def step_result(pair: Pair, states: Iterator[np.ndarray], their_contacts: bool = False) -> StepResult:
+    """One step from every state with the model's own options; on demand forward dynamics with their contacts.
 
     A contact exactly at its margin is a tie, where a rounding decides whether it counts: there the contacts are theirs.
     """
     result, m, d = StepResult(), pair.reference_m, pair.reference_d
-    if tight:
-        solve_tightly(pair)
     for state in states:
         set_state(pair, state)
-        if not tight and not their_contacts:
+        if not their_contacts:
             mujoco.mj_step(m, d)
             kn.step(pair.m, pair.d)
-        if tight or their_contacts or has_tie(d):
-            forward_pair(pair, state, tight, their_contacts)
+        if their_contacts or (np.abs(d.contact.dist - d.contact.includemargin) < TIE).any():
+            set_state(pair, state)
+            mujoco.mj_forward(m, d)
+            solve_their_contacts(pair)
         kinds = np.unique(m.geom_type[d.contact.geom], axis=0)
-        result.unique &= all(is_unique(*pair_of_kinds) for pair_of_kinds in kinds)
+        result.unique &= all(is_unique(first, second) for first, second in kinds)
         error = np.abs(pair.d.qacc - d.qacc).max(initial=0.0) / acceleration_scale(d)
         result.errors.append(float(np.nan_to_num(error, nan=np.inf)))
     return result
-
-
-def has_tie(d: mujoco.MjData) -> bool:
-    return bool((np.abs(d.contact.dist - d.contact.includemargin) < TIE).any())
-
-
-def forward_pair(pair: Pair, state: np.ndarray, tight: bool, their_contacts: bool) -> None:
-    """Forward dynamics of both engines at a state, with the reference's contacts on demand or where there is a tie."""
-    set_state(pair, state)
-    mujoco.mj_forward(pair.reference_m, pair.reference_d)
-    if tight:
-        converge(pair.reference_m, pair.reference_d)
-    if their_contacts or has_tie(pair.reference_d):
-        solve_their_contacts(pair)
-    else:
-        kn.forward(pair.m, pair.d)
 
 
 def is_unique(first: int, second: int) -> bool:
