@@ -262,7 +262,6 @@ row_state       | int  | maxefc      | scratch      | -        | state of the ro
 AR_diagonal     | int  | maxefc      | scratch      | -        | entry of efc_AR on the diagonal
 row_visit       | int  | maxefc      | scratch      | -        | first rows of what the dual solver visits, in order, by islands
 force_before    | real | maxefc      | scratch      | N or N m | force of the row before the last sweep of the dual solver
-force_change    | real | maxefc      | scratch      | N or N m | what the sweep before that changed
 force_start     | real | maxefc      | scratch      | N or N m | force with which the last sweep began
 tips_held       | int  |             | scratch      | -        | elliptic contacts that the last sweep left without force against a slope
 cone_slope      | real | 6 1         | scratch      | -        | slopes of the dual cost along the rows of a contact

@@ -2,7 +2,7 @@
 
     y = P(f + (t − 1) / (t + 2) (f − f_before)),   t = 0, 1, 2, … sweeps since the last restart, P back into the bounds
 
-It begins anew after a sweep that went against the change (O'Donoghue and Candès): (f_after − y) · (f − f_before) < 0.
+It begins anew after a sweep that turned back (O'Donoghue and Candès): (f_after − y) · (y − f) < 0.
 """
 
 from knuckle.machine.kernel import kernel, maximum, minimum, sqrt
@@ -30,9 +30,8 @@ def extrapolate(d, s, visits, share):
     for k in range(first, first + d.island_nefc[s]):
         r = d.map_iefc2efc[k]
         f = d.efc_force[r]
-        d.force_change[r] = f - d.force_before[r]
+        d.efc_force[r] = f + share * (f - d.force_before[r])
         d.force_before[r] = f
-        d.efc_force[r] = f + share * d.force_change[r]
     if share > 0.0:
         for v in range(first, first + visits):
             bound(d, d.row_visit[v])
@@ -42,13 +41,13 @@ def extrapolate(d, s, visits, share):
 
 
 @kernel
-def against_change(d, s):
-    """Whether the sweep turned back on the change before it."""
+def turned_back(d, s):
+    """Whether the sweep went against the way by which it began beyond the forces before it."""
     sum = 0.0
     first = d.island_iefcadr[s]
     for k in range(first, first + d.island_nefc[s]):
         r = d.map_iefc2efc[k]
-        sum = sum + (d.efc_force[r] - d.force_start[r]) * d.force_change[r]
+        sum = sum + (d.efc_force[r] - d.force_start[r]) * (d.force_start[r] - d.force_before[r])
     return sum < 0.0
 
 
