@@ -15,7 +15,7 @@ from knuckle.physics.solve.visit import list_visits, shuffle_visits
 from knuckle.schema.enums import ConstraintType
 
 ELLIPTIC = int(ConstraintType.CONTACT_ELLIPTIC)
-SETTLED = 1e-4  # share of all gains below which a sweep only polishes
+SETTLED = 1e-8  # share of all gains below which a sweep only polishes
 
 
 @kernel
