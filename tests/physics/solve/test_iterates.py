@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from physics.solve.solver_scenes import PILE, SLIDING, Twin
+from physics.solve.solver_scenes import PILE, SLIDING, TOUCHING, Twin
 
 import knuckle as kn
 from knuckle.physics.solve.visit import next_state, random_bits
@@ -83,6 +83,18 @@ def test_pgs_pushes_where_a_contact_slides_as_it_opens(tolerance):
     found = both.d.efc_force.copy()
     both.solve(Solver.NEWTON, 100)
     assert found[0] > 100.0 and np.abs(found - both.reference_d.efc_force).max() <= 1e-9 * found[0]
+
+
+def test_pgs_pushes_where_a_contact_hardly_touches():
+    """The first force, along the normal, is 1e-11 N: however short, it is the way to the right one."""
+    both = Twin(TOUCHING, Cone.ELLIPTIC, 0)
+    both.reference_d.qvel[:] = 1.0, 0.2
+    both.start[:] = 0.0
+    both.solve(Solver.PGS, 100)
+    assert -1e-9 < both.d.efc_b[0] < 0.0
+    found = both.d.efc_force.copy()
+    both.solve(Solver.NEWTON, 100)
+    assert found[0] > 1.0 and np.abs(found - both.reference_d.efc_force).max() <= 1e-9 * found[0]
 
 
 def test_gains_of_cg_do_not_drown_in_the_roundings_of_the_cost():

@@ -31,7 +31,7 @@ def move_along_ray(d, n, r):
         slope = slope + fi * d.cone_slope[i, 0]
         for j in range(n):
             curve = curve + fi * entry(d, r + i, r + j) * d.efc_force[r + j]
-    if not (curve >= SMALLEST):
+    if not (curve > 0.0):
         return 0.0 * slope
     # never beyond the tip
     x = maximum(-slope / curve, -1.0)

@@ -7,7 +7,7 @@ Each island is swept on its own, in a random order, with momentum.
 from knuckle.machine.kernel import kernel, maximum
 from knuckle.physics.solve.cone_force import update_cone_force
 from knuckle.physics.solve.finish import put_states
-from knuckle.physics.solve.momentum import against_momentum, bounded, extrapolate, stand_still
+from knuckle.physics.solve.momentum import bounded, extrapolate, stand_still, turned_back
 from knuckle.physics.solve.primal import trace
 from knuckle.physics.solve.residual import residual
 from knuckle.physics.solve.statistics import count_entries, note_iteration, note_start
@@ -15,7 +15,7 @@ from knuckle.physics.solve.visit import list_visits, shuffle_visits
 from knuckle.schema.enums import ConstraintType
 
 ELLIPTIC = int(ConstraintType.CONTACT_ELLIPTIC)
-SETTLED = 1e-4  # share of all gains below which a sweep only polishes
+SETTLED = 1e-8  # share of all gains below which a sweep only polishes
 
 
 @kernel
@@ -38,7 +38,7 @@ def gauss_seidel(m, d, s):
         share = (turn - 1.0) / (turn + 2.0) if turn > 0.0 else 0.0 * turn
         extrapolate(d, s, visits, share)
         gain = scale * sweep(d, first, visits, free)
-        turn = 0.0 * turn if share > 0.0 and against_momentum(d, s) else turn + 1.0
+        turn = 0.0 * turn if turned_back(d, s) else turn + 1.0
         if d.nstat < d.maxstat:
             put_states(d, s)
         note_iteration(d, s, scale, gain, 0.0 * gain)

@@ -8,10 +8,11 @@ where y is the change of the gradient g.
 from knuckle.machine.kernel import kernel, maximum, minimum, sqrt
 from knuckle.physics.solve.gain import step_gain
 from knuckle.physics.solve.primal import advance, certified, evaluate, gradient_norm, trace
-from knuckle.physics.solve.product import dot_range, solve_M_block
+from knuckle.physics.solve.product import dot_range, mul_J, mul_M_block, solve_M_block
 from knuckle.physics.solve.statistics import count_entries, note_iteration, note_start
 
 SMALLEST = 1e-15
+FRESH = 50  # iterations after which the sums of steps are made anew
 LEAST = 0.01  # Hager and Zhang's η
 
 
@@ -36,12 +37,25 @@ def conjugate_gradient(m, d, s):
         gain = scale * step_gain(m, d, s, alpha)
         before = gradient_norm(d, s)
         keep_gradient(d, s)
+        if d.block_niter[s] % FRESH == FRESH - 1:
+            take_stock(m, d, s)
         evaluate(m, d, s)
         gradient = scale * gradient_norm(d, s)
         note_iteration(d, s, scale, gain, gradient)
         if gain < m.opt_tolerance or gradient < m.opt_tolerance:
             return
         conjugate(m, d, s, before)
+
+
+@kernel
+def take_stock(m, d, s):
+    """solver_Ma and row_jar from the accelerations: over many steps their roundings add up."""
+    first = d.island_iefcadr[s]
+    rows = d.island_nefc[s]
+    mul_M_block(m, d, s, d.solver_acc, d.solver_Ma)
+    mul_J(d, first, rows, d.solver_acc, d.row_jar)
+    for k in range(first, first + rows):
+        d.row_jar[k] = d.row_jar[k] - d.efc_aref[d.map_iefc2efc[k]]
 
 
 @kernel

@@ -2,7 +2,7 @@
 
     y = P(f + (t − 1) / (t + 2) (f − f_before)),   t = 0, 1, 2, … sweeps since the last restart, P back into the bounds
 
-It begins anew after a sweep that went back against it (O'Donoghue and Candès): (f_after − y) · (y − f) < 0.
+It begins anew after a sweep that turned back (O'Donoghue and Candès): (f_after − y) · (y − f) < 0.
 """
 
 from knuckle.machine.kernel import kernel, maximum, minimum, sqrt
@@ -41,8 +41,8 @@ def extrapolate(d, s, visits, share):
 
 
 @kernel
-def against_momentum(d, s):
-    """Whether the sweep turned back on the momentum before it."""
+def turned_back(d, s):
+    """Whether the sweep went against the way by which it began beyond the forces before it."""
     sum = 0.0
     first = d.island_iefcadr[s]
     for k in range(first, first + d.island_nefc[s]):
