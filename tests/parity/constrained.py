@@ -111,30 +111,59 @@ def take_contacts(pair: Pair) -> None:
     arrays["ncon"][...] = count
 
 
+def solve_tightly(pair: Pair, solver: Solver = Solver.NEWTON) -> None:
+    """Options of both engines: solve to the end, the reference always by Newton's method.
+
+    The gain that Newton's step promises is quadratic in the gradient, so ours goes on until that is of rounding's size.
+    """
+    ours, theirs = pair.m.opt, pair.reference_m.opt
+    ours.solver, theirs.solver = solver, Solver.NEWTON
+    theirs.tolerance, theirs.iterations, theirs.ls_iterations = 1e-12, 200, 50
+    ours.ls_iterations = 50
+    ours.tolerance, ours.iterations = (1e-24, 200) if solver == Solver.NEWTON else (0.0, 20000)
+    ours.noslip_iterations = theirs.noslip_iterations = 0
+
+
+def converge(m: mujoco.MjModel, d: mujoco.MjData) -> None:
+    """Let the reference solve again from its own solution until that no longer moves.
+
+    At its tolerance of 1e-12 it may stop where forces are still 1e-6 off: costs are level there. Solving on, it comes
+    to where the gradient, computed in extended precision, vanishes.
+    """
+    for _ in range(10):
+        before = d.qacc.copy()
+        d.qacc_warmstart[:] = before
+        mujoco.mj_fwdConstraint(m, d)
+        if np.abs(d.qacc - before).max(initial=0.0) <= 1e-14 * acceleration_scale(d):
+            return
+
+
+def solve_their_contacts(pair: Pair) -> None:
+    """Forward dynamics of ours with the contacts of the reference."""
+    m, d = pair.m, pair.d
+    kn.forward(m, d)
+    take_contacts(pair)
+    kn.make_constraint(m, d)
+    kn.islands(m, d)
+    kn.project_constraint(m, d)
+    kn.reference_constraint(m, d)
+    kn.constraint_solve(m, d)
+
+
 def solution_errors(pair: Pair, states: Iterator[np.ndarray], solver: Solver, cone: Cone) -> Errors:
     """Accelerations and constraint forces of a converged solver, against the reference's Newton."""
-    errors, m, d = Errors(), pair.m, pair.d
-    reference_m, reference_d = pair.reference_m, pair.reference_d
-    m.opt.cone = reference_m.opt.cone = cone
-    m.opt.solver, reference_m.opt.solver = solver, Solver.NEWTON
-    reference_m.opt.tolerance, reference_m.opt.iterations, reference_m.opt.ls_iterations = 1e-12, 200, 50
-    m.opt.ls_iterations = 50
-    m.opt.tolerance, m.opt.iterations = (1e-17, 200) if solver == Solver.NEWTON else (0.0, 20000)
-    m.opt.noslip_iterations = reference_m.opt.noslip_iterations = 0
+    errors, d, reference_d = Errors(), pair.d, pair.reference_d
+    pair.m.opt.cone = pair.reference_m.opt.cone = cone
+    solve_tightly(pair, solver)
     for state in states:
         set_state(pair, state)
-        mujoco.mj_forward(reference_m, reference_d)
-        kn.forward(m, d)
-        take_contacts(pair)
-        kn.make_constraint(m, d)
-        kn.islands(m, d)
-        kn.project_constraint(m, d)
-        kn.reference_constraint(m, d)
-        kn.constraint_solve(m, d)
+        mujoco.mj_forward(pair.reference_m, reference_d)
+        converge(pair.reference_m, reference_d)
+        solve_their_contacts(pair)
         errors.states += 1
         errors.constrained += reference_d.nefc > 0
         errors.add("qacc", d.qacc, reference_d.qacc, acceleration_scale(reference_d))
-        errors.add("efc_force", d.efc_force, reference_d.efc_force)
+        errors.add("efc_force", d.efc_force, reference_d.efc_force, force_scale(reference_d))
     return errors
 
 
@@ -143,37 +172,42 @@ def acceleration_scale(d: mujoco.MjData) -> float:
     return max(np.abs(d.qacc).max(initial=0.0), np.abs(d.qacc_smooth).max(initial=0.0), 1e-3)
 
 
+def force_scale(d: mujoco.MjData) -> float:
+    """A millionth of the largest force without constraints: contacts that only touch have forces of rounding's size."""
+    return 1e-6 * np.abs(d.qfrc_smooth).max(initial=0.0)
+
+
 @dataclass
 class StepResult:
-    """Errors of qacc at each state, relative to its scale, and whether all contacts were of the unique kind.
-
-    States with a contact exactly at its margin are ties: a rounding decides whether it counts.
-    """
+    """Errors of qacc at each state, relative to its scale, and whether all contacts were of the unique kind."""
 
     errors: list[float] = field(default_factory=list)
     unique: bool = True
-    contacts: int = 0
-    ties: int = 0
 
     def share(self, bar: float) -> float:
         """Share of states whose error is within a bar."""
         return float(np.mean(np.array(self.errors) <= bar)) if self.errors else 1.0
 
 
-def step_result(pair: Pair, states: Iterator[np.ndarray]) -> StepResult:
-    """One step from every state with the model's own options."""
+def step_result(pair: Pair, states: Iterator[np.ndarray], their_contacts: bool = False) -> StepResult:
+    """One step from every state with the model's own options; on demand forward dynamics with their contacts.
+
+    A contact exactly at its margin is a tie, where a rounding decides whether it counts: there the contacts are theirs.
+    """
     result, m, d = StepResult(), pair.reference_m, pair.reference_d
     for state in states:
         set_state(pair, state)
-        mujoco.mj_step(m, d)
-        kn.step(pair.m, pair.d)
-        if (np.abs(d.contact.dist - d.contact.includemargin) < TIE).any():
-            result.ties += 1
-            continue
-        scale = acceleration_scale(d)
-        result.errors.append(float(np.nan_to_num(np.abs(pair.d.qacc - d.qacc), nan=np.inf).max(initial=0.0) / scale))
-        result.unique &= all(is_unique(*m.geom_type[geoms]) for geoms in d.contact.geom)
-        result.contacts += d.ncon
+        if not their_contacts:
+            mujoco.mj_step(m, d)
+            kn.step(pair.m, pair.d)
+        if their_contacts or (np.abs(d.contact.dist - d.contact.includemargin) < TIE).any():
+            set_state(pair, state)
+            mujoco.mj_forward(m, d)
+            solve_their_contacts(pair)
+        kinds = np.unique(m.geom_type[d.contact.geom], axis=0)
+        result.unique &= all(is_unique(first, second) for first, second in kinds)
+        error = np.abs(pair.d.qacc - d.qacc).max(initial=0.0) / acceleration_scale(d)
+        result.errors.append(float(np.nan_to_num(error, nan=np.inf)))
     return result
 
 
@@ -184,11 +218,12 @@ def is_unique(first: int, second: int) -> bool:
     return not {first, second} & SEARCHED and not (first == second == GeomType.BOX)
 
 
-def inverse_residual(pair: Pair, states: Iterator[np.ndarray]) -> float:
-    """Largest difference of inverse(forward) from the applied forces, relative to the largest force."""
-    worst, m, d = 0.0, pair.m, pair.d
-    m.opt.solver, m.opt.tolerance, m.opt.iterations, m.opt.ls_iterations = Solver.NEWTON, 1e-17, 200, 50
-    m.opt.noslip_iterations = 0  # the slip correction leaves the solution that the inverse is of
+def inverse_residual(pair: Pair, states: Iterator[np.ndarray]) -> tuple[float, float]:
+    """Largest difference of inverse(forward) from the applied forces, relative to the largest force; and how much of it
+    the rounding of qacc alone accounts for: a unit in its last place moves the forces by JᵀDJ as much.
+    """
+    worst, rounding, m, d = 0.0, 0.0, pair.m, pair.d
+    solve_tightly(pair)  # without the slip correction, which leaves the solution that the inverse is of
     for state in states:
         set_state(pair, state)
         kn.forward(m, d)
@@ -196,4 +231,16 @@ def inverse_residual(pair: Pair, states: Iterator[np.ndarray]) -> float:
         scale = max(np.abs(v).max(initial=0.0) for v in (d.qfrc_constraint, d.qfrc_smooth, d.qfrc_bias)) or 1.0
         kn.inverse(m, d)
         worst = max(worst, float(np.abs(d.qfrc_inverse - applied).max(initial=0.0) / scale))
-    return worst
+        rounding = max(rounding, float(force_of_rounding(d).max(initial=0.0) / scale))
+    return worst, rounding
+
+
+def force_of_rounding(d: kn.Data) -> np.ndarray:
+    """|J|ᵀ D |J| |qacc| ε over the rows that push."""
+    row = np.repeat(np.arange(d.nefc), d.efc_J_rownnz)
+    J, column = np.abs(d.efc_J), d.efc_J_colind
+    aim = np.zeros(d.nefc)
+    np.add.at(aim, row, J * np.abs(d.qacc)[column])
+    force = np.zeros(len(d.qacc))
+    np.add.at(force, column, J * np.where(d.efc_force != 0.0, d.efc_D * aim, 0.0)[row])
+    return force * np.finfo(float).eps

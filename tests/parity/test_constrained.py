@@ -29,54 +29,16 @@ CONVERGING = {
     "gymnasium/walker2d.xml",
 }
 
-FIRST_ORDER = "its solver is PGS with few sweeps, whose order is the reference's own"
-FEW_ITERATIONS = "it allows the solver so few iterations or evaluations that where it stops is a matter of detail"
-MANY_FLAT = (
-    "hundreds of contacts between flat faces or searched shapes: one choice of other points in any of them counts"
-)
-TOUCHING = "its sphere touches the floor exactly: a rounding decides whether there is a contact"
+# why steps of a model miss their bar; they must meet it with the contacts of the reference
+TOUCHING = "its sphere touches the floor exactly: a rounding decides about the contact"
+FLAT = "faces or round sides lie flat on each other: which of many points are chosen is a matter of detail"
 DEEP = "random controls drive its hulls deep into each other, where which points touch is a matter of detail"
 STEPS_EXPLAINED = {
+    "archive/menagerie/iit_softfoot/scene.xml": FLAT,
+    "archive/mujoco/replicate/bunnies.xml": FLAT,
+    "archive/mujoco/replicate/particle_free2d.xml": FLAT,
     "dm_control/third_party/kinova/jaco_arm.xml": DEEP,
     "gymnasium/point.xml": TOUCHING,
-    "gymnasium/humanoid.xml": FIRST_ORDER,
-    "gymnasium/humanoidstandup.xml": FIRST_ORDER,
-    "dm_control/mujoco/testing/assets/humanoid.xml": FIRST_ORDER,
-    "archive/menagerie/anybotics_anymal_c/anymal_c_mjx.xml": FEW_ITERATIONS,
-    "archive/menagerie/anybotics_anymal_c/scene_mjx.xml": FEW_ITERATIONS,
-    "archive/menagerie/google_barkour_vb/scene_mjx.xml": FEW_ITERATIONS,
-    "archive/mujoco/replicate/bunnies.xml": MANY_FLAT,
-    "archive/mujoco/cube/cube_3x3x3.xml": MANY_FLAT,
-}
-
-# models that are known to miss a bar: of steps (other points of flat contacts, ties), of Newton's solution (where the
-# reference itself stops earlier), or of the inverse (forces that cancel)
-SHORT = {
-    "archive/menagerie/anybotics_anymal_c/scene.xml",
-    "archive/menagerie/google_barkour_vb/scene_hfield_mjx.xml",
-    "archive/menagerie/iit_softfoot/scene.xml",
-    "archive/menagerie/leap_hand/right_hand.xml",
-    "archive/menagerie/leap_hand/scene_right.xml",
-    "archive/menagerie/ms_human_700/MS-Human-700-Locomotion.xml",
-    "archive/menagerie/ms_human_700/MS-Human-700.xml",
-    "archive/menagerie/ms_human_700/scene.xml",
-    "archive/menagerie/ms_human_700/scene_locomotion.xml",
-    "archive/menagerie/pal_tiago/scene_motor.xml",
-    "archive/menagerie/pal_tiago/scene_position.xml",
-    "archive/menagerie/pal_tiago/tiago.xml",
-    "archive/menagerie/robotiq_2f85/2f85.xml",
-    "archive/menagerie/robotiq_2f85/scene.xml",
-    "archive/mujoco/adhesion/active_adhesion.xml",
-    "archive/mujoco/adhesion/sand_castle.xml",
-    "archive/mujoco/cards/cards.xml",
-    "archive/mujoco/cube/cube_3x3x3.xml",
-    "archive/mujoco/replicate/bowl.xml",
-    "archive/mujoco/replicate/bunnies.xml",
-    "archive/mujoco/replicate/leaves.xml",
-    "archive/mujoco/replicate/newton_cradle.xml",
-    "archive/mujoco/replicate/particle.xml",
-    "archive/mujoco/replicate/particle_free2d.xml",
-    "archive/mujoco/surfacevel/carousel.xml",
 }
 
 
@@ -106,12 +68,7 @@ def test_rows_solution_steps_and_inverse_equal_the_reference(path):
         check_steps(path, pair, states)
         check_rows(pair, iter(states))
         check_solution(pair, states[4::20], corpus.model_id(path) in CONVERGING)
-        error = inverse_residual(pair, iter(states[::5]))
-        assert error <= INVERSE_TOLERANCE, f"inverse(forward) is off by {error:.1e} of the largest force"
-    except AssertionError as shortfall:
-        if corpus.model_id(path) not in SHORT:
-            raise
-        pytest.xfail(f"known to fall short: {shortfall}")
+        check_inverse(pair, iter(states[::5]))
     finally:
         recorded.cache_clear()
 
@@ -119,9 +76,12 @@ def test_rows_solution_steps_and_inverse_equal_the_reference(path):
 def check_steps(path: Path, pair: Pair, states: list[np.ndarray]) -> None:
     result = step_result(pair, iter(states))
     bar, share = EXACT if result.unique else CLOSE
-    if result.share(bar) < share:
-        reason = STEPS_EXPLAINED.get(corpus.model_id(path))
-        assert reason, f"{result.share(bar):.0%} of steps within {bar:g}, worst {max(result.errors):.1e}"
+    if result.share(bar) >= share:
+        return
+    reason = STEPS_EXPLAINED.get(corpus.model_id(path))
+    assert reason, f"{result.share(bar):.0%} of steps within {bar:g}, worst {max(result.errors):.1e}"
+    result = step_result(pair, iter(states), their_contacts=True)
+    assert result.share(bar) >= share, f"{result.share(bar):.0%} of steps within {bar:g}, although {reason}"
 
 
 def check_rows(pair: Pair, states: Iterator[np.ndarray]) -> None:
@@ -134,3 +94,9 @@ def check_solution(pair: Pair, states: list[np.ndarray], first_order: bool) -> N
         for solver in Solver if first_order else (Solver.NEWTON,):
             name, error = solution_errors(pair, iter(states), solver, cone).summary
             assert error <= SOLUTION_TOLERANCE, f"{solver.name}, {cone.name}: {name} is off by {error:.1e}"
+
+
+def check_inverse(pair: Pair, states: Iterator[np.ndarray]) -> None:
+    error, rounding = inverse_residual(pair, states)
+    bar = max(INVERSE_TOLERANCE, rounding)  # rows of enormous weight turn a rounding of qacc into a force
+    assert error <= bar, f"inverse(forward) is off by {error:.1e} of the largest force"

@@ -2,11 +2,10 @@
 
 from knuckle.machine.kernel import kernel, real_of, stage
 from knuckle.physics.derivative import passive_velocity_derivative, smooth_velocity_derivative
-from knuckle.physics.derivative_bias import bias_rates, coriolis, rate_entry
 from knuckle.physics.factor import factor_in_place, solve_LD
 from knuckle.physics.factor_lu import factor_lu, solve_lu
 from knuckle.physics.integrate import advance, total_force
-from knuckle.physics.standalone import is_standalone
+from knuckle.physics.standalone import is_standalone, standalone_derivative
 
 
 @stage
@@ -56,13 +55,11 @@ def solve_standalone(m, d, t):
     """qacc_step of the free body of tree t, with the derivative of its bias force; its block of qLU is the factor."""
     first = m.tree_dofadr[t]
     last = first + 6
-    coriolis(m, d, m.tree_bodyadr[t], m.tree_bodyadr[t] + m.tree_bodynum[t])
-    bias_rates(m, d, first, last)
+    standalone_derivative(m, d, t)
     for i in range(first, last):
         start = m.D_rowadr[i]
         for a in range(start, start + m.D_rownnz[i]):
-            rate = d.qDeriv[a] + rate_entry(d, i, m.D_colind[a], True)
-            d.qLU[a] = inertia_entry(m, d, a) - m.opt_timestep * rate
+            d.qLU[a] = inertia_entry(m, d, a) - m.opt_timestep * d.qLU[a]
         d.qacc_step[i] = d.qfrc_smooth[i] + d.qfrc_constraint[i]
     factor_lu(m, d.qLU, first, last)
     solve_lu(m, d.qLU, first, last, d.qacc_step)

@@ -6,8 +6,8 @@ from knuckle.math.quat import quat_conjugate, quat_mul
 from knuckle.math.spatial import add6, add_scaled6, cross_force, inertia_mul, join6
 from knuckle.math.vec3 import add3, cross3, scale3, sub3
 from knuckle.physics.bias import world_acceleration
-from knuckle.physics.constraint import equality_connect, equality_weld
-from knuckle.physics.constraint.equality_ends import end_body, end_quat
+from knuckle.physics.constraint.equality_ends import end_quat, first_body, first_point, second_body, second_point
+from knuckle.physics.constraint.equality_weld import first_quat
 from knuckle.physics.constraint.geom_distance import geom_pair_distance
 from knuckle.physics.contact_force import contact_force
 from knuckle.schema.enums import EqType
@@ -93,9 +93,7 @@ def push_contact(m, d, c):
 def push_connect(m, d, e, r):
     """The force of connect e, whose rows start at r, on both bodies at their own points."""
     force = (d.efc_force[r], d.efc_force[r + 1], d.efc_force[r + 2])
-    none = (0.0, 0.0, 0.0)
-    push(m, d, end_body(m, e, m.eq_obj1id[e]), none, force, equality_connect.first_point(m, d, e), 1.0)
-    push(m, d, end_body(m, e, m.eq_obj2id[e]), none, force, equality_connect.second_point(m, d, e), -1.0)
+    push_ends(m, d, e, (0.0, 0.0, 0.0), force)
 
 
 @kernel
@@ -105,13 +103,19 @@ def push_weld(m, d, e, r):
     The turning rows have the rate ½ s vec(q₂⁻¹ ω q₁), so that their forces λ are the torque ½ s vec(q₂ λ q₁⁻¹).
     """
     force = (d.efc_force[r], d.efc_force[r + 1], d.efc_force[r + 2])
-    q1 = equality_weld.first_quat(m, d, e)
+    q1 = first_quat(m, d, e)
     q2 = end_quat(m, d, e, m.eq_obj2id[e])
     turn = (0.0, d.efc_force[r + 3], d.efc_force[r + 4], d.efc_force[r + 5])
     q = quat_mul(quat_mul(q2, turn), quat_conjugate(q1))
     torque = scale3((q[1], q[2], q[3]), 0.5 * m.eq_data[e, 10])
-    push(m, d, end_body(m, e, m.eq_obj1id[e]), torque, force, equality_weld.first_point(m, d, e), 1.0)
-    push(m, d, end_body(m, e, m.eq_obj2id[e]), torque, force, equality_weld.second_point(m, d, e), -1.0)
+    push_ends(m, d, e, torque, force)
+
+
+@kernel
+def push_ends(m, d, e, torque, force):
+    """A wrench on the first end of equality e, and the opposite on the second."""
+    push(m, d, first_body(m, e), torque, force, first_point(m, d, e), 1.0)
+    push(m, d, second_body(m, e), torque, force, second_point(m, d, e), -1.0)
 
 
 @kernel

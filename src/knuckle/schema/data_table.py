@@ -259,6 +259,13 @@ row_jv          | real | maxefc      | scratch      | -        | change of that 
 row_D           | real | maxefc      | scratch      | kg or kg m² | efc_D, by islands
 row_force       | real | maxefc      | scratch      | N or N m | force of the row, by islands
 row_state       | int  | maxefc      | scratch      | -        | state of the row, by islands
+AR_diagonal     | int  | maxefc      | scratch      | -        | entry of efc_AR on the diagonal
+row_visit       | int  | maxefc      | scratch      | -        | first rows of what the dual solver visits, in order, by islands
+force_before    | real | maxefc      | scratch      | N or N m | force of the row before the last sweep of the dual solver
+force_start     | real | maxefc      | scratch      | N or N m | force with which the last sweep began
+tips_held       | int  |             | scratch      | -        | elliptic contacts that the last sweep left without force against a slope
+cone_slope      | real | 6 1         | scratch      | -        | slopes of the dual cost along the rows of a contact
+cone_step       | real | 6 1         | scratch      | -        | change of the force of a contact
 cone_line       | real | maxcon 8    | scratch      | -        | cost of an elliptic contact along the search direction
 solver_H        | real | maxH        | scratch      | kg or kg m² | Hessian of one island, then its factor: lower triangle by rows
 solver_adr      | int  | nv          | scratch      | -        | place of column 0 of each row of the solver's matrix
@@ -280,7 +287,7 @@ ball_A          | real | 5 5         | scratch      | -        | matrix of the c
 ball_L          | real | 5 5         | scratch      | -        | its factor
 ball_b          | real | 5 1         | scratch      | -        | vector of that cost
 ball_y          | real | 5 1         | scratch      | -        | minimum of that cost
-ball_z          | real | 6 1         | scratch      | -        | half a solve from the minimum; a ray of the friction cone
+ball_z          | real | 5 1         | scratch      | -        | half a solve from the minimum
 overflow        | real |             | scratch      | -        | 1 where a buffer was too small and the pass stopped
 steps_done      | real |             | scratch      | -        | steps completed by the last call
 need_con        | int  |             | scratch      | -        | contacts found by the last collision pass

@@ -7,9 +7,20 @@ from knuckle.math.spatial import add_scaled6, angular, join6, linear
 from knuckle.math.vec3 import add3, cross3, sub3
 from knuckle.physics.chain import last_dof
 from knuckle.physics.support import velocity_at
-from knuckle.schema.enums import ObjType
+from knuckle.schema.enums import EqType, ObjType
 
 SITE = int(ObjType.SITE)
+WELD = int(EqType.WELD)
+
+
+@kernel
+def first_body(m, e):
+    return end_body(m, e, m.eq_obj1id[e])
+
+
+@kernel
+def second_body(m, e):
+    return end_body(m, e, m.eq_obj2id[e])
 
 
 @kernel
@@ -19,11 +30,25 @@ def end_body(m, e, k):
 
 
 @kernel
-def end_point(m, d, e, k, anchor):
-    """World position of the end k of equality e: a site, or an anchor in the frame of a body. [m]"""
+def first_point(m, d, e):
+    """Where the first body is held, world frame. [m]"""
+    # the parameters of a weld have the anchor on the second body first
+    return end_point(m, d, e, m.eq_obj1id[e], 3 if m.eq_type[e] == WELD else 0)
+
+
+@kernel
+def second_point(m, d, e):
+    """Where the second body is held, world frame. [m]"""
+    return end_point(m, d, e, m.eq_obj2id[e], 0 if m.eq_type[e] == WELD else 3)
+
+
+@kernel
+def end_point(m, d, e, k, a):
+    """World position of the end k of equality e: a site, or an anchor in the frame of a body, eq_data from a on. [m]"""
     if m.eq_objtype[e] == SITE:
         return d.site_xpos[k]
     else:
+        anchor = (m.eq_data[e, a], m.eq_data[e, a + 1], m.eq_data[e, a + 2])
         return add3(d.xpos[k], mat_mul_vec(d.xmat[k], anchor))
 
 
@@ -37,8 +62,16 @@ def end_quat(m, d, e, k):
 
 
 @kernel
+def relative_drift(m, d, e):
+    """(ω̇₁ − ω̇₂; v̇₁ − v̇₂) of the ends where no dof accelerates: J̇ q̇. [rad/s², m/s²]"""
+    first = drift_at(m, d, first_body(m, e), first_point(m, d, e))
+    second = drift_at(m, d, second_body(m, e), second_point(m, d, e))
+    return add_scaled6(first, second, -1.0)
+
+
+@kernel
 def drift_at(m, d, b, point):
-    """(ω̇; v̇) of a world point that moves with body b where no dof accelerates: J̇ q̇. [rad/s², m/s²]
+    """(ω̇; v̇) of a world point that moves with body b where no dof accelerates. [rad/s², m/s²]
 
     a = Σ ċdof_i q̇_i,   v̇ = a_v + a_ω × arm + ω × v
     """

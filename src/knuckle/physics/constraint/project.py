@@ -137,7 +137,7 @@ def project_row(m, d, r):
         d.row_value[d.efc_Y_colind[a]] = d.efc_Y[a]
     end = d.efc_AR_rowadr[r] + d.efc_AR_rownnz[r]
     place = d.efc_AR_rowadr[r] + find_entry(d, r, r)
-    diagonal = place
+    d.AR_diagonal[r] = place
     while place < end:
         # rows of one group meet the same entries of row r
         k = d.efc_AR_colind[place]
@@ -152,6 +152,7 @@ def project_row(m, d, r):
             d.efc_AR[place + f] = s
             start += n
         place += d.efc_J_rowsuper[k] + 1
-    d.efc_AR[diagonal] = d.efc_AR[diagonal] + d.efc_R[r]
+    place = d.AR_diagonal[r]
+    d.efc_AR[place] = d.efc_AR[place] + d.efc_R[r]
     for a in range(own, own + d.efc_Y_rownnz[r]):
         d.row_value[d.efc_Y_colind[a]] = 0.0

@@ -13,21 +13,27 @@ SMALLEST = 1e-15
 
 @kernel
 def minimize_in_ball(d, n, r):
-    """ball_y: the minimum for the n × n matrix ball_A and the vector ball_b."""
+    """ball_y: the minimum for the n × n matrix ball_A and the vector ball_b; the multiplier of the bound."""
     multiplier = 0.0 * r
+    length = 0.0 * r
     for _ in range(ITERATIONS):
         factor_ball(d, n, multiplier)
+        square = 0.0 * r
         for i in range(n):
             d.ball_y[i, 0] = -d.ball_b[i, 0]
         forward_ball(d, n)
         backward_ball(d, n)
-        square = 0.0 * r
         for i in range(n):
             square = square + d.ball_y[i, 0] * d.ball_y[i, 0]
         length = sqrt(square)
-        if (length <= r and multiplier == 0.0) or not (length > r * (1.0 + ACCURACY)):
-            return
+        if not (length > r * (1.0 + ACCURACY)):
+            break
         multiplier = multiplier + (length - r) / maximum(r, SMALLEST) * square / maximum(half_norm(d, n), SMALLEST)
+    # on the sphere the cost is level to first order: an error of the multiplier then does not show in it
+    if length > r or multiplier > 0.0:
+        for i in range(n):
+            d.ball_y[i, 0] = d.ball_y[i, 0] * (r / length)
+    return multiplier
 
 
 @kernel

@@ -51,7 +51,7 @@ def cone_state(d, c, k):
 
 @kernel
 def update_cone(d, c, k, state):
-    """s of a contact; its force, state, and on the cone its Hessian."""
+    """s of a contact; its force and state."""
     n = d.contact_dim[c]
     cost = 0.0
     for j in range(n):
@@ -69,18 +69,30 @@ def update_cone(d, c, k, state):
 
 @kernel
 def push_from_cone(d, c, k):
-    """s, force and Hessian on the cone:
+    """s and force on the cone:
 
-    w = N − μT,  g = ∂w/∂x,  f = −D_m w g,  H = D_m (g gᵀ + w ∂g/∂x)
+    w = N − μT,  g = ∂w/∂x,  f = −D_m w g
+    """
+    mu = d.contact_mu[c]
+    T = scaled_tangent(d, c, k)
+    w = mu * d.row_jar[k] - mu * T
+    weight = cone_weight(d.row_D[k], mu)
+    for j in range(d.contact_dim[c]):
+        d.row_force[k + j] = -weight * w * slope(d, c, k, j, mu, T)
+    return 0.5 * weight * w * w
+
+
+@kernel
+def bend_cone(d, c, k):
+    """contact_H on the cone:
+
+    H = D_m (g gᵀ + w ∂g/∂x)
     """
     n = d.contact_dim[c]
     mu = d.contact_mu[c]
     T = scaled_tangent(d, c, k)
     w = mu * d.row_jar[k] - mu * T
     weight = cone_weight(d.row_D[k], mu)
-    d.row_force[k] = -weight * w * mu
-    for j in range(1, n):
-        d.row_force[k + j] = -weight * w * slope(d, c, k, j, mu, T)
     for i in range(n):
         gi = slope(d, c, k, i, mu, T)
         for j in range(n):
@@ -94,7 +106,6 @@ def push_from_cone(d, c, k):
             ti = slope(d, c, k, i, 1.0, T)
             tj = slope(d, c, k, j, 1.0, T)
             d.contact_H[c, n * i + j] = d.contact_H[c, n * i + j] - bend * ti * tj
-    return 0.5 * weight * w * w
 
 
 @kernel

@@ -28,17 +28,29 @@ def finish_dual(m, d):
     solve_M(m, d, d.qacc)
     for i in range(m.nv):
         d.qacc[i] = d.qacc[i] + d.qacc_smooth[i]
-    r = 0
-    while r < d.nefc:
+    for s in range(d.nblock):
+        put_states(d, s)
+        first = d.island_iefcadr[s]
+        for k in range(first, first + d.island_nefc[s]):
+            d.efc_state[d.map_iefc2efc[k]] = d.row_state[k]
+
+
+@kernel
+def put_states(d, s):
+    """row_state of block s: the part of its cost that each row with its present force is in."""
+    k = d.island_iefcadr[s]
+    last = k + d.island_nefc[s]
+    while k < last:
+        r = d.map_iefc2efc[k]
+        rows = 1
         if d.efc_type[r] == ELLIPTIC:
-            c = d.efc_id[r]
-            state = cone_force_state(d, c, r)
-            for j in range(d.contact_dim[c]):
-                d.efc_state[r + j] = state
-            r += d.contact_dim[c]
+            rows = d.contact_dim[d.efc_id[r]]
+            state = cone_force_state(d, d.efc_id[r], r)
         else:
-            d.efc_state[r] = force_state(d, r)
-            r += 1
+            state = force_state(d, r)
+        for j in range(rows):
+            d.row_state[k + j] = state
+        k += rows
 
 
 @kernel

@@ -1,54 +1,73 @@
 """Conjugate gradients on the primal cost of one island, with M as preconditioner and Hager and Zhang's update.
 
-v ← −M⁻¹g + β v,   β = (y·M⁻¹g − 2 (y·M⁻¹y) (v·g) / (v·y)) / (v·y),   y the change of the gradient g
+v ← −M⁻¹g + β v,   β = (y·M⁻¹g − 2 (y·M⁻¹y) (v·g) / (v·y)) / (v·y) ≥ −1 / (‖v‖ min(0.01, ‖g_before‖))
+
+where y is the change of the gradient g.
 """
 
-from knuckle.machine.kernel import kernel, maximum, minimum
+from knuckle.machine.kernel import kernel, maximum, minimum, sqrt
+from knuckle.physics.solve.gain import step_gain
 from knuckle.physics.solve.primal import advance, certified, evaluate, gradient_norm, trace
-from knuckle.physics.solve.product import dot_range, solve_M_block
-from knuckle.physics.solve.statistics import note_iteration, note_start
+from knuckle.physics.solve.product import dot_range, mul_J, mul_M_block, solve_M_block
+from knuckle.physics.solve.statistics import count_entries, note_iteration, note_start
 
 SMALLEST = 1e-15
-ROUNDING = 1e-13  # relative error of a cost
-PATIENCE = 50  # iterations without a smaller gradient
+FRESH = 50  # iterations after which the sums of steps are made anew
+LEAST = 0.01  # Hager and Zhang's η
 
 
 @kernel
 def conjugate_gradient(m, d, s):
-    """solver_acc and row_force of block s at the minimum of its cost."""
+    """solver_acc and row_force of block s at the minimum of its cost.
+
+    Ends where the gain of a step or the gradient falls below the tolerance, each divided by the trace of M; at once
+    if no step can gain as much as that.
+    """
     scale = 1.0 / trace(m, d, s)
-    cost = evaluate(m, d, s)
+    count_entries(d, s, d.efc_J_rownnz)
+    evaluate(m, d, s)
     if certified(m, d, s, scale):
         return
     note_start(d, s)
     steepest(m, d, s)
-    least = gradient_norm(d, s)
-    waited = 0
     while d.block_niter[s] < m.opt_iterations:
-        if not (advance(m, d, s, 1.0, scale) > 0.0):
+        alpha = advance(m, d, s, 0.0, scale)
+        if not (alpha > 0.0):
             return
+        gain = scale * step_gain(m, d, s, alpha)
+        before = gradient_norm(d, s)
         keep_gradient(d, s)
-        better = evaluate(m, d, s)
-        gain = scale * (cost - better)
-        gradient = gradient_norm(d, s)
-        note_iteration(d, s, scale, gain, scale * gradient)
-        # tolerances below the roundings of the cost are met when the gradient no longer falls
-        waited = waited + 1 if gradient > 0.9 * least else 0
-        least = minimum(least, gradient)
-        stuck = m.opt_tolerance >= ROUNDING or waited > PATIENCE
-        if (gain < m.opt_tolerance and stuck) or scale * gradient < m.opt_tolerance:
+        if d.block_niter[s] % FRESH == FRESH - 1:
+            take_stock(m, d, s)
+        evaluate(m, d, s)
+        gradient = scale * gradient_norm(d, s)
+        note_iteration(d, s, scale, gain, gradient)
+        if gain < m.opt_tolerance or gradient < m.opt_tolerance:
             return
-        cost = better
-        conjugate(m, d, s)
+        conjugate(m, d, s, before)
+
+
+@kernel
+def take_stock(m, d, s):
+    """solver_Ma and row_jar from the accelerations: over many steps their roundings add up."""
+    first = d.island_iefcadr[s]
+    rows = d.island_nefc[s]
+    mul_M_block(m, d, s, d.solver_acc, d.solver_Ma)
+    mul_J(d, first, rows, d.solver_acc, d.row_jar)
+    for k in range(first, first + rows):
+        d.row_jar[k] = d.row_jar[k] - d.efc_aref[d.map_iefc2efc[k]]
 
 
 @kernel
 def steepest(m, d, s):
-    """solver_search = −M⁻¹g."""
+    """solver_search = −M⁻¹g, and solver_Mgrad its opposite."""
     base = d.island_idofadr[s]
-    for p in range(base, base + d.island_nv[s]):
-        d.solver_search[p] = -d.solver_grad[p]
-    solve_M_block(m, d, s, d.solver_search)
+    n = d.island_nv[s]
+    for p in range(base, base + n):
+        d.solver_Mgrad[p] = d.solver_grad[p]
+    solve_M_block(m, d, s, d.solver_Mgrad)
+    for p in range(base, base + n):
+        d.solver_search[p] = -d.solver_Mgrad[p]
 
 
 @kernel
@@ -59,20 +78,28 @@ def keep_gradient(d, s):
 
 
 @kernel
-def conjugate(m, d, s):
-    """The next solver_search; solver_change holds minus the gradient before the last step."""
+def conjugate(m, d, s, before):
+    """The next solver_search and solver_Mgrad; solver_change is minus the gradient before, whose norm is `before`."""
     base = d.island_idofadr[s]
     n = d.island_nv[s]
     for p in range(base, base + n):
         d.solver_change[p] = d.solver_change[p] + d.solver_grad[p]
-        d.solver_Mgrad[p] = d.solver_grad[p]
-        d.solver_pack[p] = d.solver_change[p]
-    solve_M_block(m, d, s, d.solver_Mgrad)
+        d.solver_pack[p] = d.solver_grad[p]
     solve_M_block(m, d, s, d.solver_pack)
-    along = dot_range(d.solver_search, d.solver_change, base, n)
-    bend = dot_range(d.solver_change, d.solver_pack, base, n)
-    beta = dot_range(d.solver_change, d.solver_Mgrad, base, n)
-    beta = beta - 2.0 * bend * dot_range(d.solver_search, d.solver_grad, base, n) / maximum(along, SMALLEST)
-    beta = maximum(beta / maximum(along, SMALLEST), 0.0)
+    length = 0.0 * before
+    along = 0.0 * before
+    bend = 0.0 * before
+    both = 0.0 * before
     for p in range(base, base + n):
+        y = d.solver_change[p]
+        v = d.solver_search[p]
+        length = length + v * v
+        along = along + v * y
+        bend = bend + y * (d.solver_pack[p] - d.solver_Mgrad[p])
+        both = both + y * d.solver_pack[p]
+    along = maximum(along, SMALLEST)
+    beta = (both - 2.0 * bend * dot_range(d.solver_search, d.solver_grad, base, n) / along) / along
+    beta = maximum(beta, -1.0 / maximum(sqrt(length) * minimum(before, LEAST), SMALLEST))
+    for p in range(base, base + n):
+        d.solver_Mgrad[p] = d.solver_pack[p]
         d.solver_search[p] = beta * d.solver_search[p] - d.solver_Mgrad[p]

@@ -1,6 +1,7 @@
 """The Hessian of the primal cost of one island: H = M + Jᵀ (∂²s/∂x²) J."""
 
 from knuckle.machine.kernel import kernel
+from knuckle.physics.solve.cone import bend_cone
 from knuckle.schema.enums import ConstraintState
 
 QUADRATIC = int(ConstraintState.QUADRATIC)
@@ -51,6 +52,7 @@ def add_rows(d, s):
         while k < end:
             if d.row_state[k] == CONE:
                 c = d.efc_id[d.map_iefc2efc[k]]
+                bend_cone(d, c, k)
                 add_cone(d, c, head, d.efc_J_rowadr[d.map_iefc2efc[k]], columns, base)
                 k += d.contact_dim[c]
                 curved += 1

@@ -1,152 +1,21 @@
-"""The exact minimum of the cost along a search direction v.
+"""The exact minimum of the cost φ along a search direction: Newton's method on φ′.
 
-    φ(α) = ½ (a + αv − a_s)ᵀ M (a + αv − a_s) + s(x + α Jv)
-
-is convex and piecewise quadratic. Newton's method on φ′ inside a bracket finds its zero in a few evaluations.
+Newton's steps go on from one point as long as φ′ keeps its sign. Two points with φ′ of either sign are a bracket; then
+there are rounds of three points, one by a Newton step from each end and the middle, and the ends move to the best of
+them. Known of a point are (α, φ, φ′, φ″). Under a limit of evaluations it matters which points these are and how they
+are counted: so the reference searches.
 """
 
-from knuckle.machine.kernel import absolute, kernel, maximum, sqrt
-from knuckle.physics.solve.cone import cone_weight, zone
-from knuckle.schema.enums import Cone, ConstraintState, ConstraintType
-
-SATISFIED = int(ConstraintState.SATISFIED)
-QUADRATIC = int(ConstraintState.QUADRATIC)
-CONTACT_ELLIPTIC = int(ConstraintType.CONTACT_ELLIPTIC)
-ELLIPTIC = int(Cone.ELLIPTIC)
-
-
-@kernel
-def prepare_cones(m, d, first, last):
-    """cone_line: what the cost of each elliptic contact is along the direction.
-
-    (N, Ṅ, U·U, U·V, V·V, Σ D x ẋ, Σ D ẋ², -) with U = (μ_j x_j) and V = (μ_j ẋ_j).
-    """
-    if m.opt_cone != ELLIPTIC:
-        return
-    k = first
-    while k < last:
-        r = d.map_iefc2efc[k]
-        if d.efc_type[r] == CONTACT_ELLIPTIC:
-            prepare_cone(d, d.efc_id[r], k)
-            k += d.contact_dim[d.efc_id[r]]
-        else:
-            k += 1
-
-
-@kernel
-def prepare_cone(d, c, k):
-    x = d.row_jar[k]
-    v = d.row_jv[k]
-    uu = 0.0 * x
-    uv = 0.0 * x
-    vv = 0.0 * x
-    slope = d.row_D[k] * x * v
-    curve = d.row_D[k] * v * v
-    for j in range(1, d.contact_dim[c]):
-        friction = d.contact_friction[c, j - 1]
-        xj = d.row_jar[k + j]
-        vj = d.row_jv[k + j]
-        uu = uu + friction * friction * xj * xj
-        uv = uv + friction * friction * xj * vj
-        vv = vv + friction * friction * vj * vj
-        slope = slope + d.row_D[k + j] * xj * vj
-        curve = curve + d.row_D[k + j] * vj * vj
-    mu = d.contact_mu[c]
-    d.cone_line[c] = (mu * x, mu * v, uu, uv, vv, slope, curve, 0.0 * x)
-
-
-@kernel
-def cone_slopes(d, c, k, alpha):
-    """First and second derivative of an elliptic contact's cost along the direction."""
-    n0, n1, uu, uv, vv, slope, curve, _ = d.cone_line[c]
-    mu = d.contact_mu[c]
-    N = n0 + alpha * n1
-    T = sqrt(maximum(uu + alpha * (2.0 * uv + alpha * vv), 0.0 * uu))
-    state = zone(N, T, mu)
-    if state == SATISFIED:
-        return 0.0 * N, 0.0 * N
-    if state == QUADRATIC:
-        return slope + alpha * curve, curve
-    # on the cone: w = N − μT
-    weight = cone_weight(d.row_D[k], mu)
-    t1 = (uv + alpha * vv) / T
-    t2 = maximum(vv - t1 * t1, 0.0 * vv) / T
-    w = N - mu * T
-    w1 = n1 - mu * t1
-    return weight * w * w1, weight * (w1 * w1 - w * mu * t2)
-
-
-@kernel
-def friction_slopes(d, k, alpha):
-    """First and second derivative of the cost of dry friction along the direction."""
-    r = d.map_iefc2efc[k]
-    v = d.row_jv[k]
-    x = d.row_jar[k] + alpha * v
-    eta = d.efc_frictionloss[r]
-    knee = eta * d.efc_R[r]
-    if x <= -knee:
-        return -eta * v, 0.0 * v
-    if x >= knee:
-        return eta * v, 0.0 * v
-    return d.row_D[k] * x * v, d.row_D[k] * v * v
-
-
-@kernel
-def pushing_slopes(d, first, last, alpha):
-    """First and second derivative of the cost of rows that only push, along the direction."""
-    one = 0.0 * alpha
-    two = 0.0 * alpha
-    for k in range(first, last):
-        v = d.row_jv[k]
-        x = d.row_jar[k] + alpha * v
-        weight = d.row_D[k] if x < 0.0 else 0.0 * v
-        one = one + weight * x * v
-        two = two + weight * v * v
-    return one, two
-
-
-@kernel
-def mixed_slopes(d, first, last, alpha):
-    """The same for limits and contacts, of which some are elliptic."""
-    one = 0.0 * alpha
-    two = 0.0 * alpha
-    k = first
-    while k < last:
-        r = d.map_iefc2efc[k]
-        if d.efc_type[r] == CONTACT_ELLIPTIC:
-            c = d.efc_id[r]
-            a, b = cone_slopes(d, c, k, alpha)
-            k += d.contact_dim[c]
-        else:
-            a, b = pushing_slopes(d, k, k + 1, alpha)
-            k += 1
-        one = one + a
-        two = two + b
-    return one, two
-
-
-@kernel
-def slopes(m, d, s, alpha, one, two):
-    """φ′(α) and φ″(α), where `one` + α `two` is the part that is quadratic everywhere."""
-    friction = d.island_iefcadr[s] + d.island_ne[s]
-    pushing = friction + d.island_nf[s]
-    last = d.island_iefcadr[s] + d.island_nefc[s]
-    first = one + alpha * two
-    second = two
-    for k in range(friction, pushing):
-        a, b = friction_slopes(d, k, alpha)
-        first = first + a
-        second = second + b
-    if m.opt_cone == ELLIPTIC:
-        a, b = mixed_slopes(d, pushing, last, alpha)
-    else:
-        a, b = pushing_slopes(d, pushing, last, alpha)
-    return first + a, second + b
+from knuckle.machine.kernel import absolute, kernel
+from knuckle.physics.solve.slopes import prepare_cones, slopes
 
 
 @kernel
 def line_search(m, d, s, start, tolerance):
-    """α ≥ 0 with |φ′(α)| ≤ tolerance; 0 where the direction leads nowhere. Begins at `start`."""
+    """α with |φ′(α)| ≤ tolerance, or as near as numbers and ls_iterations let it come.
+
+    `start` is where Newton's step from 0 leads; 0 where that is not known.
+    """
     base = d.island_idofadr[s]
     n = d.island_nv[s]
     one = 0.0 * tolerance
@@ -160,34 +29,73 @@ def line_search(m, d, s, start, tolerance):
         one = one + d.row_D[k] * d.row_jar[k] * d.row_jv[k]
         two = two + d.row_D[k] * d.row_jv[k] * d.row_jv[k]
     prepare_cones(m, d, first + d.island_ne[s] + d.island_nf[s], first + d.island_nefc[s])
-    return zero_of_slope(m, d, s, start, tolerance, one, two)
+    found = walk(m, d, s, start, tolerance, one, two)
+    d.line_slope = found[2]
+    return found[0]
 
 
 @kernel
-def zero_of_slope(m, d, s, start, tolerance, one, two):
-    """α with |φ′(α)| ≤ tolerance: Newton's steps as long as they at least halve, else halves of the bracket."""
-    low = 0.0 * tolerance
-    high = -1.0 + low  # none found yet
-    alpha = start + low
-    last = start + low
-    for _ in range(m.opt_ls_iterations):
-        a, b = slopes(m, d, s, alpha, one, two)
-        d.line_evals = d.line_evals + 1
-        d.line_slope = a
-        if absolute(a) <= tolerance:
-            return alpha
-        if a < 0.0:
-            low = alpha
-        else:
-            high = alpha
-        step = -a / b
-        beyond = alpha + step <= low or (high >= 0.0 and alpha + step >= high)
-        if high >= 0.0 and (beyond or absolute(step) > 0.5 * absolute(last)):
-            step = 0.5 * (low + high) - alpha
-        elif beyond or not (b > 0.0):
-            step = alpha + start  # still going down: at least double
-        if alpha + step == alpha:
-            return alpha
-        alpha = alpha + step
-        last = step
-    return alpha
+def evaluate_at(m, d, s, alpha, one, two):
+    """The point α."""
+    d.line_evals = d.line_evals + 1
+    value, slope, curve = slopes(m, d, s, alpha, one, two)
+    return alpha, value, slope, curve
+
+
+@kernel
+def newton_from(m, d, s, p, one, two):
+    """The point where Newton's step from the point p leads."""
+    alpha = p[0] - p[2] / p[3] if p[3] > 0.0 else p[0]
+    return evaluate_at(m, d, s, alpha, one, two)
+
+
+@kernel
+def walk(m, d, s, start, tolerance, one, two):
+    """Newton's steps from 0 on, until φ′ vanishes or changes its sign."""
+    if start > 0.0:
+        d.line_evals = 1  # the one at 0
+        p = evaluate_at(m, d, s, start, one, two)
+    else:
+        p = newton_from(m, d, s, evaluate_at(m, d, s, 0.0 * tolerance, one, two), one, two)
+    last = p
+    while absolute(p[2]) > tolerance and (p[2] < 0.0) == (last[2] < 0.0) and d.line_evals < m.opt_ls_iterations:
+        last = p
+        p = newton_from(m, d, s, p, one, two)
+    if absolute(p[2]) <= tolerance or d.line_evals >= m.opt_ls_iterations:
+        return p
+    return narrow(m, d, s, p, last, tolerance, one, two)
+
+
+@kernel
+def narrow(m, d, s, a, b, tolerance, one, two):
+    """The zero of φ′ between two points, the first of which is where Newton's step from the second led."""
+    from_a = newton_from(m, d, s, a, one, two)
+    from_b = a
+    while d.line_evals < m.opt_ls_iterations:
+        middle = evaluate_at(m, d, s, 0.5 * (a[0] + b[0]), one, two)
+        best = flatter(flatter(from_a, from_b), middle)
+        if absolute(best[2]) <= tolerance:
+            return best
+        next_a = nearer(nearer(nearer(a, from_a), from_b), middle)
+        next_b = nearer(nearer(nearer(b, from_a), from_b), middle)
+        if next_a[0] == a[0] and next_b[0] == b[0]:
+            break  # nothing is between them
+        if next_a[0] != a[0]:
+            from_a = newton_from(m, d, s, next_a, one, two)
+        if next_b[0] != b[0]:
+            from_b = newton_from(m, d, s, next_b, one, two)
+        a = next_a
+        b = next_b
+    return a if a[1] < b[1] else b
+
+
+@kernel
+def flatter(p, q):
+    """The point with the smaller slope."""
+    return q if absolute(q[2]) < absolute(p[2]) else p
+
+
+@kernel
+def nearer(end, p):
+    """The end of a bracket, or p if it lies inside on the same side of the zero."""
+    return p if (p[2] < 0.0) == (end[2] < 0.0) and absolute(p[2]) < absolute(end[2]) else end

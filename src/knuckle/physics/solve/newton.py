@@ -1,14 +1,13 @@
 """Newton's method on the primal cost of one island."""
 
-from knuckle.machine.kernel import absolute, kernel
+from knuckle.machine.kernel import kernel
 from knuckle.physics.solve.cholesky import factor, solve
+from knuckle.physics.solve.gain import step_gain
 from knuckle.physics.solve.hessian import build_hessian
 from knuckle.physics.solve.primal import advance, certified, evaluate, gradient_norm, trace
 from knuckle.physics.solve.product import dot_range
 from knuckle.physics.solve.profile import lay_out
 from knuckle.physics.solve.statistics import note_iteration, note_start
-
-ROUNDING = 1e-13  # relative error of a cost
 
 
 @kernel
@@ -16,32 +15,27 @@ def newton(m, d, s):
     """solver_acc and row_force of block s at the minimum of its cost.
 
     Ends where the gain of a step, the gradient, or the gain that the next step promises falls below the tolerance, each
-    divided by the trace of M. A start that is not good enough gets one step at least.
+    divided by the trace of M. A start that is good enough already has a small gradient too, for the forces' sake; any
+    other gets one step at least.
     """
     lay_out(m, d, s)
     if d.overflow > 0.0:
         return
     scale = 1.0 / trace(m, d, s)
-    cost = evaluate(m, d, s)
-    if certified(m, d, s, scale):
+    evaluate(m, d, s)
+    if scale * gradient_norm(d, s) < m.opt_tolerance and certified(m, d, s, scale):
         return
     note_start(d, s)
-    before = gradient_norm(d, s)
     while d.block_niter[s] < m.opt_iterations:
         promise = newton_direction(m, d, s)
         if d.block_niter[s] > 0 and scale * promise < m.opt_tolerance:
             return
-        advance(m, d, s, 1.0, scale)
-        better = evaluate(m, d, s)
-        gain = scale * (cost - better)
-        after = gradient_norm(d, s)
-        note_iteration(d, s, scale, gain, scale * after)
-        # where the gain drowns in the roundings of the cost, the gradient tells whether the step was worth it
-        drowned = cost - better <= ROUNDING * absolute(cost) and after < 0.5 * before
-        if (gain < m.opt_tolerance and not (drowned and m.opt_tolerance < ROUNDING)) or scale * after < m.opt_tolerance:
+        gain = scale * step_gain(m, d, s, advance(m, d, s, 1.0, scale))
+        evaluate(m, d, s)
+        gradient = scale * gradient_norm(d, s)
+        note_iteration(d, s, scale, gain, gradient)
+        if gain < m.opt_tolerance or gradient < m.opt_tolerance:
             return
-        cost = better
-        before = after
 
 
 @kernel

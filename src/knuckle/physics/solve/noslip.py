@@ -1,7 +1,9 @@
 """The slip correction: friction again, as if it were not soft, with all other forces as they are."""
 
 from knuckle.machine.kernel import kernel, maximum, minimum
-from knuckle.physics.solve.dual import bounded, entry, residual, turn_in_ellipse
+from knuckle.physics.solve.cone_force import turn_in_ellipse
+from knuckle.physics.solve.momentum import bounded
+from knuckle.physics.solve.residual import entry, residual
 from knuckle.schema.enums import ConstraintType
 
 PYRAMIDAL = int(ConstraintType.CONTACT_PYRAMIDAL)
@@ -22,7 +24,7 @@ def noslip(m, d, scale):
             rows = 1
             if d.efc_type[r] == ELLIPTIC:
                 rows = d.contact_dim[c]
-                gain = gain + turn_in_ellipse(d, c, r, 0.0)
+                gain = gain + hard_friction(d, c, r)
             elif d.efc_type[r] == PYRAMIDAL:
                 rows = 2 * (d.contact_dim[c] - 1)
                 for e in range(r, r + rows, 2):
@@ -42,6 +44,14 @@ def hard_row(d, r):
     d.efc_force[r] = new
     change = new - old
     return -change * (slope + 0.5 * diagonal * change)
+
+
+@kernel
+def hard_friction(d, c, r):
+    """The best friction of an elliptic contact without its softness; what it gains."""
+    for j in range(1, d.contact_dim[c]):
+        d.cone_slope[j, 0] = residual(d, r + j)
+    return turn_in_ellipse(d, c, r, 0.0)
 
 
 @kernel

@@ -14,7 +14,7 @@ LARGE = 64  # dofs from which on an island is worth ordering
 def place_dofs(m, d):
     """tree_place and place_dof, and for every set of rows with the same columns their places and runs."""
     for s in range(d.nblock):
-        if d.island_nv[s] > LARGE and d.island_ntree[s] > 2:
+        if is_ordered(d, s):
             order_trees(m, d, s)
         place_trees(m, d, s)
     r = 0
@@ -24,9 +24,15 @@ def place_dofs(m, d):
 
 
 @kernel
+def is_ordered(d, s):
+    """Whether block s is worth ordering."""
+    return d.island_nv[s] > LARGE and d.island_ntree[s] > 2
+
+
+@kernel
 def place_trees(m, d, s):
     """Give the trees of block s their places, in the order of tree_queue where there is one, else of the island."""
-    ordered = d.island_nv[s] > LARGE and d.island_ntree[s] > 2
+    ordered = is_ordered(d, s)
     first = d.island_itreeadr[s]
     p = d.island_idofadr[s]
     for e in range(first, first + d.island_ntree[s]):

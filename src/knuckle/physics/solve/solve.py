@@ -7,15 +7,14 @@ from knuckle.physics.solve.finish import finish_dual
 from knuckle.physics.solve.gradient import conjugate_gradient
 from knuckle.physics.solve.newton import newton
 from knuckle.physics.solve.noslip import noslip
-from knuckle.physics.solve.primal import evaluate, trace
-from knuckle.physics.solve.warm_start import begin_block
+from knuckle.physics.solve.primal import trace
+from knuckle.physics.solve.warm_start import begin, begin_forces
 from knuckle.schema.enums import DisableBit, Solver
 from knuckle.schema.status import Status
 
 CONSTRAINT = int(DisableBit.CONSTRAINT)
 SOLVER = int(Status.SOLVER)
 MANY = 50  # who asks for fewer iterations does not want them all to converge
-NEWTON = int(Solver.NEWTON)
 CG = int(Solver.CG)
 PGS = int(Solver.PGS)
 
@@ -36,23 +35,25 @@ def solve_world(m, d):
     d.need_H = 0
     if d.nefc == 0:
         return
+    if m.opt_solver == PGS:
+        begin_forces(m, d)
+    else:
+        begin(m, d)
     scale = 0.0 * m.opt_timestep
     for s in range(d.nblock):
         d.block_niter[s] = 0
         d.block_nnz[s] = 0
-        begin_block(m, d, s)
-        if m.opt_solver == NEWTON:
-            newton(m, d, s)
+        if m.opt_solver == PGS:
+            gauss_seidel(m, d, s)
         elif m.opt_solver == CG:
             conjugate_gradient(m, d, s)
+            end_block(d, s)
         else:
-            evaluate(m, d, s)
-        end_block(d, s)
+            newton(m, d, s)
+            end_block(d, s)
         if d.block_niter[s] == m.opt_iterations and m.opt_iterations >= MANY:
             note(m, d, SOLVER, d.map_itree2tree[d.island_itreeadr[s]])
         scale = scale + trace(m, d, s)
-    if m.opt_solver == PGS:
-        gauss_seidel(m, d, 1.0 / scale)
     if m.opt_noslip_iterations > 0:
         noslip(m, d, 1.0 / scale)
     if m.opt_solver == PGS or m.opt_noslip_iterations > 0:

@@ -39,20 +39,10 @@ def note_iteration(d, s, scale, gain, gradient):
 
 
 @kernel
-def note_sweep(d, gain):
-    """Count a sweep of the dual solver, which treats all islands in one, with its scaled gain."""
-    d.block_niter[0] = d.block_niter[0] + 1
-    i = d.nstat
-    if i < d.maxstat:
-        active = 0
-        for r in range(d.nefc):
-            if d.efc_force[r] != 0.0:
-                active += 1
-        d.stat_block[i] = 0
-        d.stat_improvement[i] = gain
-        d.stat_gradient[i] = 0.0
-        d.stat_lineslope[i] = 0.0
-        d.stat_nactive[i] = active
-        d.stat_nchange[i] = 0
-        d.stat_neval[i] = 0
-        d.nstat = i + 1
+def count_entries(d, s, rownnz):
+    """block_nnz: the entries of a matrix in the rows of block s."""
+    n = 0
+    first = d.island_iefcadr[s]
+    for k in range(first, first + d.island_nefc[s]):
+        n += rownnz[d.map_iefc2efc[k]]
+    d.block_nnz[s] = n

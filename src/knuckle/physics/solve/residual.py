@@ -1,0 +1,26 @@
+"""The slope of the dual cost along one row."""
+
+from knuckle.machine.kernel import kernel
+
+
+@kernel
+def residual(d, r):
+    """((A + R) f + b)_r."""
+    sum = d.efc_b[r]
+    start = d.efc_AR_rowadr[r]
+    n = d.efc_AR_rownnz[r]
+    first = d.efc_AR_colind[start]
+    if d.efc_AR_colind[start + n - 1] - first == n - 1:
+        # no gaps between the columns
+        for e in range(n):
+            sum = sum + d.efc_AR[start + e] * d.efc_force[first + e]
+    else:
+        for a in range(start, start + n):
+            sum = sum + d.efc_AR[a] * d.efc_force[d.efc_AR_colind[a]]
+    return sum
+
+
+@kernel
+def entry(d, r, k):
+    """(A + R)_rk for two rows of one contact, which are neighbours."""
+    return d.efc_AR[d.AR_diagonal[r] + k - r]

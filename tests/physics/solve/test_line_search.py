@@ -1,0 +1,28 @@
+"""The line search evaluates the cost where the reference does, so that a limit of evaluations ends both alike."""
+
+import mujoco
+import numpy as np
+import pytest
+from physics.solve.solver_scenes import PILE, Twin
+
+from knuckle.schema.enums import Cone, Solver
+
+pytestmark = pytest.mark.filterwarnings("ignore")  # running out of iterations is what these tests do
+
+
+@pytest.mark.parametrize("solver", (Solver.NEWTON, Solver.CG))
+@pytest.mark.parametrize("cone", Cone)
+def test_a_limit_of_evaluations_ends_the_search_where_the_references_ends(cone, solver):
+    """1e-10: rounding of the direction. Starts are random, of the size that makes them cheaper than no force at all."""
+    both, evaluations, rng = Twin(PILE, cone), set(), np.random.default_rng(0)
+    for seed in range(12):
+        both.start = rng.normal(0.7, 0.3, both.m.nv) * both.reference_d.qacc_warmstart
+        for limit in range(1, 13):
+            both.m.opt.ls_iterations = both.reference_m.opt.ls_iterations = limit
+            both.solve(solver, 1, 1e-8)
+            assert both.error <= 1e-10, (seed, limit)
+            islands = range(both.reference_d.nisland)
+            theirs = [both.reference_d.solver[mujoco.mjNSOLVER * s].neval for s in islands]
+            assert [both.d.solver.island(s)["neval"][0] for s in islands] == theirs, (seed, limit)
+            evaluations.update(theirs)
+    assert max(evaluations) >= 5, "a bracket and a round in it take five"
