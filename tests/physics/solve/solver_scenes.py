@@ -40,7 +40,8 @@ TOUCHING = """
 <mujoco>
   <worldbody>
     <geom type="plane" size="5 5 .1"/>
-    <body pos="0 0 .09999999999999999"><joint type="slide"/><joint type="slide" axis="0 1 0"/><geom size=".1"/></body>
+    <body pos="0 0 .09999999999999999"><joint type="slide" axis="1 0 0"/><joint type="slide" axis="0 1 0"/>
+      <geom size=".1"/></body>
   </worldbody>
 </mujoco>
 """
