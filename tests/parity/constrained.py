@@ -120,7 +120,7 @@ def solve_tightly(pair: Pair, solver: Solver = Solver.NEWTON) -> None:
     ours.solver, theirs.solver = solver, Solver.NEWTON
     theirs.tolerance, theirs.iterations, theirs.ls_iterations = 1e-12, 200, 50
     ours.ls_iterations = 50
-    ours.tolerance, ours.iterations = (1e-24, 200) if solver == Solver.NEWTON else (0.0, 20000)
+    ours.tolerance, ours.iterations = (1e-24, 200) if solver == Solver.NEWTON else (1e-30, 20000)
     ours.noslip_iterations = theirs.noslip_iterations = 0
 
 

@@ -46,7 +46,7 @@ class ConstrainedRow:
     def note(self) -> str:
         if self.share >= (EXACT if self.unique else CLOSE)[1]:
             return ""
-        return STEPS_EXPLAINED[self.name].reason if self.name in STEPS_EXPLAINED else "not explained"
+        return STEPS_EXPLAINED.get(self.name, "not explained")
 
 
 def measure_constrained(path: Path) -> ConstrainedRow | str:

@@ -32,12 +32,12 @@ CONVERGING = {
 # why steps of a model miss their bar; they must meet it with the contacts of the reference
 TOUCHING = "its sphere touches the floor exactly: a rounding decides about the contact"
 FLAT = "faces or round sides lie flat on each other: which of many points are chosen is a matter of detail"
-DEEP = "random controls drive its hulls deep into each other, where which points touch is a matter of detail"
+OTHER_COLLIDER = "it asks for the older collider (nativeccd off), which finds other points where hulls are deep in each other"
 STEPS_EXPLAINED = {
     "archive/menagerie/iit_softfoot/scene.xml": FLAT,
     "archive/mujoco/replicate/bunnies.xml": FLAT,
     "archive/mujoco/replicate/particle_free2d.xml": FLAT,
-    "dm_control/third_party/kinova/jaco_arm.xml": DEEP,
+    "dm_control/third_party/kinova/jaco_arm.xml": OTHER_COLLIDER,
     "gymnasium/point.xml": TOUCHING,
 }
 

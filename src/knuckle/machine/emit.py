@@ -159,9 +159,12 @@ def _group_wrapper(entry: Entry, model, data) -> Callable:
         result = 0
         for group in range(begin, end):
             if group + 1 < end:
-                # the state of the next group comes near while this one is computed
-                here: int = field_address(data(tables + group * stride), "time")  # type: ignore[call-arg]
-                ahead: int = field_address(data(tables + (group + 1) * stride), "time")  # type: ignore[call-arg]
+                # the table and the state of the next group come near while this one is computed
+                table = tables + group * stride
+                here: int = field_address(data(table), "time")  # type: ignore[call-arg]
+                ahead: int = field_address(data(table + stride), "time")  # type: ignore[call-arg]
+                for line in range(table + stride, table + 2 * stride, 64):
+                    prefetch(line)
                 for line in range(ahead, ahead + min(ahead - here, FETCHED), 64):
                     prefetch(line)
             for step in range(count):

@@ -156,13 +156,13 @@ def field_address(typingctx, view, name):
 
 @intrinsic
 def prefetch(typingctx, address):
-    """Ask for the cache line at an address, to be written soon."""
+    """Ask for the cache line at an address: into the second level, for the first is full of what is being computed."""
 
     def emit(context, builder, sig, args):
         pointer = builder.inttoptr(args[0], ir.IntType(8).as_pointer())
         kind = ir.FunctionType(ir.VoidType(), [pointer.type, *[ir.IntType(32)] * 3])
         function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
-        builder.call(function, [pointer, *(ir.Constant(ir.IntType(32), k) for k in (1, 3, 1))])
+        builder.call(function, [pointer, *(ir.Constant(ir.IntType(32), k) for k in (0, 2, 1))])
         return context.get_dummy_value()
 
     return types.none(types.int64), emit
