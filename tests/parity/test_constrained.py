@@ -19,20 +19,14 @@ ROW_TOLERANCE = 1e-9
 SOLUTION_TOLERANCE = 1e-7
 INVERSE_TOLERANCE = 1e-9
 EXACT, CLOSE = (1e-6, 0.99), (1e-3, 0.95)  # error of accelerations, and share of steps within it
-# models on which the first-order solvers are run to the end; on stiffer ones they need more than 20,000 iterations
-CONVERGING = {
-    "archive/mujoco/humanoid/humanoid.xml",
-    "archive/menagerie/agility_cassie/scene.xml",
-    "gymnasium/ant.xml",
-    "gymnasium/half_cheetah.xml",
-    "gymnasium/hopper.xml",
-    "gymnasium/walker2d.xml",
-}
+MANY_ROWS = 600  # more take the first-order solvers too long for a test
+# rows whose weights span fifteen orders of magnitude: CG is at 3e-3 after 20,000 iterations, the reference's at 4e-2
+NOT_CONVERGING = {("archive/mujoco/cube/cube_3x3x3.xml", Solver.CG)}
 
 # why steps of a model miss their bar; they must meet it with the contacts of the reference
 TOUCHING = "its sphere touches the floor exactly: a rounding decides about the contact"
 FLAT = "faces or round sides lie flat on each other: which of many points are chosen is a matter of detail"
-OTHER_COLLIDER = "it asks for the older collider (nativeccd off), which finds other points where hulls are deep in each other"
+OTHER_COLLIDER = "it asks for the older collider (nativeccd off), which finds other points of hulls deep in each other"
 STEPS_EXPLAINED = {
     "archive/menagerie/iit_softfoot/scene.xml": FLAT,
     "archive/mujoco/replicate/bunnies.xml": FLAT,
@@ -67,7 +61,7 @@ def test_rows_solution_steps_and_inverse_equal_the_reference(path):
     try:
         check_steps(path, pair, states)
         check_rows(pair, iter(states))
-        check_solution(pair, states[4::20], corpus.model_id(path) in CONVERGING)
+        check_solution(path, pair, states[4::20])
         check_inverse(pair, iter(states[::5]))
     finally:
         recorded.cache_clear()
@@ -89,11 +83,13 @@ def check_rows(pair: Pair, states: Iterator[np.ndarray]) -> None:
     assert error <= ROW_TOLERANCE, f"worst field {name}: {error:.2e} of its scale"
 
 
-def check_solution(pair: Pair, states: list[np.ndarray], first_order: bool) -> None:
+def check_solution(path: Path, pair: Pair, states: list[np.ndarray]) -> None:
     for cone in Cone:
-        for solver in Solver if first_order else (Solver.NEWTON,):
-            name, error = solution_errors(pair, iter(states), solver, cone).summary
-            assert error <= SOLUTION_TOLERANCE, f"{solver.name}, {cone.name}: {name} is off by {error:.1e}"
+        for solver in Solver:
+            if (corpus.model_id(path), solver) not in NOT_CONVERGING:
+                most_rows = np.inf if solver == Solver.NEWTON else MANY_ROWS
+                name, error = solution_errors(pair, iter(states), solver, cone, most_rows).summary
+                assert error <= SOLUTION_TOLERANCE, f"{solver.name}, {cone.name}: {name} is off by {error:.1e}"
 
 
 def check_inverse(pair: Pair, states: Iterator[np.ndarray]) -> None:
