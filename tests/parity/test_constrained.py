@@ -20,8 +20,13 @@ SOLUTION_TOLERANCE = 1e-7
 INVERSE_TOLERANCE = 1e-9
 EXACT, CLOSE = (1e-6, 0.99), (1e-3, 0.95)  # error of accelerations, and share of steps within it
 MANY_ROWS = 600  # more take the first-order solvers too long for a test
-# rows whose weights span fifteen orders of magnitude: CG is at 3e-3 after 20,000 iterations, the reference's at 4e-2
-NOT_CONVERGING = {("archive/mujoco/cube/cube_3x3x3.xml", Solver.CG)}
+# After 20,000 iterations CG is at 3e-3 on the cube, whose rows have weights of fifteen orders of magnitude; the
+# reference's is at 4e-2. PGS is at 0.6 on the hand, where forces of contacts cancel; the reference's goes the same way.
+NOT_CONVERGING = {
+    ("archive/mujoco/cube/cube_3x3x3.xml", Solver.CG),
+    ("archive/menagerie/leap_hand/right_hand.xml", Solver.PGS),
+    ("archive/menagerie/leap_hand/scene_right.xml", Solver.PGS),
+}
 
 # why steps of a model miss their bar; they must meet it with the contacts of the reference
 TOUCHING = "its sphere touches the floor exactly: a rounding decides about the contact"
