@@ -7,7 +7,7 @@ eliminated first and fill little.
 
 from knuckle.machine.kernel import kernel
 
-LARGE = 64  # dofs from which on an island is worth ordering
+LARGE = 96  # dofs from which on an island is worth ordering
 
 
 @kernel
