@@ -95,8 +95,8 @@ def steps_sentence(rows: Sequence[ConstrainedRow]) -> str:
     ]
     return (
         f"Steps with constraints meet their bar on {met} of {len(rows)} models; the table below explains the others."
-        " The inverse is compared where rows are not so stiff that one rounding of `qacc` is a force beyond the bar; they"
-        f" are on: {', '.join(stiff) or 'none'}."
+        " The inverse is compared where rows are not so stiff that one rounding of `qacc` is a force beyond the bar;"
+        f" they are on: {', '.join(stiff) or 'none'}."
     )
 
 
