@@ -87,8 +87,9 @@ def test_with_automatic_reset_each_trouble_warns_once_until_the_reset(d):
         d.report_trouble()
     reset(d.model, d)
     trouble(d, Status.BAD_QACC, 9)
-    with pytest.warns(TroubleWarning):
+    with pytest.warns(TroubleWarning) as told:
         d.report_trouble()
+    assert len(told) == 1
 
 
 def test_without_automatic_reset_divergence_raises_until_it_is_cleared(d):

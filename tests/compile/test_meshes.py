@@ -226,7 +226,9 @@ def test_builtin_shapes_of_every_inertia(shape, inertia):
 def test_a_body_may_be_flat():
     unseen = 'type="mesh" mesh="m" contype="0" conaffinity="0"'
     for params in ("2 2 1 1 2 3", "4 3 1 -2 1 1", "7 6 1 .1 .3 1"):
-        compile_spec(load_string(model(f'builtin="disc" params="{params}"', unseen)))
+        product = compile_spec(load_string(model(f'builtin="disc" params="{params}"', unseen)))
+        moments = np.sort(product.arrays["body_inertia"][1])
+        assert moments[0] > 0 and np.isclose(moments[2], moments[0] + moments[1], rtol=1e-5, atol=0)  # single precision
 
 
 def test_a_hull_much_larger_than_its_mesh_is_worth_a_warning():
