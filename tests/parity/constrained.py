@@ -111,7 +111,7 @@ def take_contacts(pair: Pair) -> None:
     arrays["ncon"][...] = count
 
 
-def solve_tightly(pair: Pair, solver: Solver = Solver.NEWTON) -> None:
+def solve_tightly(pair: Pair, solver: Solver = Solver.NEWTON, iterations: int = 20_000) -> None:
     """Options of both engines: solve to the end, the reference always by Newton's method.
 
     The gain that Newton's step promises is quadratic in the gradient, so ours goes on until that is of rounding's size.
@@ -120,7 +120,7 @@ def solve_tightly(pair: Pair, solver: Solver = Solver.NEWTON) -> None:
     ours.solver, theirs.solver = solver, Solver.NEWTON
     theirs.tolerance, theirs.iterations, theirs.ls_iterations = 1e-12, 200, 50
     ours.ls_iterations = 50
-    ours.tolerance, ours.iterations = (1e-24, 200) if solver == Solver.NEWTON else (1e-30, 20000)
+    ours.tolerance, ours.iterations = (1e-24, 200) if solver == Solver.NEWTON else (1e-30, iterations)
     ours.noslip_iterations = theirs.noslip_iterations = 0
 
 
@@ -151,13 +151,18 @@ def solve_their_contacts(pair: Pair) -> None:
 
 
 def solution_errors(
-    pair: Pair, states: Iterator[np.ndarray], solver: Solver, cone: Cone, most_rows: float = np.inf
+    pair: Pair,
+    states: Iterator[np.ndarray],
+    solver: Solver,
+    cone: Cone,
+    most_rows: float = np.inf,
+    iterations: int = 20_000,
 ) -> Errors:
     """Accelerations and constraint forces of a converged solver, against the reference's Newton, at states with at most
     so many rows."""
     errors, d, reference_d = Errors(), pair.d, pair.reference_d
     pair.m.opt.cone = pair.reference_m.opt.cone = cone
-    solve_tightly(pair, solver)
+    solve_tightly(pair, solver, iterations)
     for state in states:
         set_state(pair, state)
         mujoco.mj_forward(pair.reference_m, reference_d)

@@ -20,12 +20,12 @@ SOLUTION_TOLERANCE = 1e-7
 INVERSE_TOLERANCE = 1e-9
 EXACT, CLOSE = (1e-6, 0.99), (1e-3, 0.95)  # error of accelerations, and share of steps within it
 MANY_ROWS = 600  # more take the first-order solvers too long for a test
-# After 20,000 iterations CG is at 3e-3 on the cube, whose rows have weights of fifteen orders of magnitude; the
-# reference's is at 4e-2. PGS is at 0.6 on the hand, where forces of contacts cancel; the reference's goes the same way.
-NOT_CONVERGING = {
-    ("archive/mujoco/cube/cube_3x3x3.xml", Solver.CG),
-    ("archive/menagerie/leap_hand/right_hand.xml", Solver.PGS),
-    ("archive/menagerie/leap_hand/scene_right.xml", Solver.PGS),
+# Iterations until forces are the reference's to 1e-7, where 20,000 do not do: rows of the cube have weights of fifteen
+# orders of magnitude; on the hand forces of contacts cancel.
+PATIENCE = {
+    ("archive/mujoco/cube/cube_3x3x3.xml", Solver.CG): 200_000,
+    ("archive/menagerie/leap_hand/right_hand.xml", Solver.PGS): 4_000_000,
+    ("archive/menagerie/leap_hand/scene_right.xml", Solver.PGS): 4_000_000,
 }
 
 # why steps of a model miss their bar; they must meet it with the contacts of the reference
@@ -91,10 +91,11 @@ def check_rows(pair: Pair, states: Iterator[np.ndarray]) -> None:
 def check_solution(path: Path, pair: Pair, states: list[np.ndarray]) -> None:
     for cone in Cone:
         for solver in Solver:
-            if (corpus.model_id(path), solver) not in NOT_CONVERGING:
-                most_rows = np.inf if solver == Solver.NEWTON else MANY_ROWS
-                name, error = solution_errors(pair, iter(states), solver, cone, most_rows).summary
-                assert error <= SOLUTION_TOLERANCE, f"{solver.name}, {cone.name}: {name} is off by {error:.1e}"
+            most_rows = np.inf if solver == Solver.NEWTON else MANY_ROWS
+            iterations = PATIENCE.get((corpus.model_id(path), solver), 20_000)
+            errors = solution_errors(pair, iter(states), solver, cone, most_rows, iterations)
+            name, error = errors.summary
+            assert error <= SOLUTION_TOLERANCE, f"{solver.name}, {cone.name}: {name} is off by {error:.1e}"
 
 
 def check_inverse(pair: Pair, states: Iterator[np.ndarray]) -> None:

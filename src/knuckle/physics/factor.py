@@ -5,7 +5,7 @@ row i, up to and including column k. So the elimination from the leaves to the r
 heads of rows. L is unit lower triangular; D stands on the diagonal.
 """
 
-from knuckle.machine.kernel import any_lane, kernel, sqrt, stage, where
+from knuckle.machine.kernel import any_lane, kernel, stage, where
 
 SINGULAR = 1e-15  # smaller pivots are raised to this
 
@@ -162,11 +162,3 @@ def solve_transposed(m, LD, x):
                 k = m.M_colind[u + e]
                 x[k] = x[k] - LD[u + e] * xi
             i -= 1
-
-
-@kernel
-def half_solve_M(m, d, x):
-    """x ← D^(−½) L⁻ᵀ x, so that the new x·x is xᵀ M⁻¹ x of the old: needs the square roots of 1/D once per dof."""
-    solve_transposed(m, d.qLD, x)
-    for i in range(m.nv):
-        x[i] = x[i] * sqrt(d.qLDiagInv[i])

@@ -6,12 +6,9 @@ For a velocity v in the geom's frame, let a_i = (r_j r_k)² and g = a∘v. Then 
 """
 
 from knuckle.machine.kernel import kernel, maximum, minimum
-from knuckle.schema.enums import GeomType
+from knuckle.physics.shape import CAPSULE, CYLINDER, SPHERE
 
 PI = 3.141592653589793
-SPHERE = int(GeomType.SPHERE)
-CAPSULE = int(GeomType.CAPSULE)
-CYLINDER = int(GeomType.CYLINDER)
 # places in a row of geom_fluid
 ACTIVE = 0
 BLUNT = 1
