@@ -28,6 +28,20 @@ PILE = """
   <equality><weld body1="a" body2="b"/></equality>
 </mujoco>
 """
+# a leaf that turns so fast and weighs so little that the norm of the gradient bounds how far directions of CG turn back
+LEAF = """
+<mujoco>
+  <worldbody>
+    <geom type="plane" size="5 5 .1"/>
+    <body pos="0 0 .0628" quat="-.5066 -.3591 .7053 .342"><freejoint/>
+      <inertial pos="0 0 0" mass=".001335" diaginertia="4.65e-07 3.246e-07 1.451e-07"/>
+      <geom size=".01" pos="-.11 -.009 -.023"/><geom size=".01" pos=".049 .031 -.07"/>
+      <geom size=".01" pos=".061 .011 .012"/><geom size=".01" pos="-.017 .086 -.045"/>
+    </body>
+  </worldbody>
+</mujoco>
+"""
+LEAF_VELOCITY = (1.0, -0.637, -1.589, 0.507, 0.179, 0.764)
 SLIDING = """
 <mujoco>
   <worldbody>

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from physics.solve.solver_scenes import PILE, SLIDING, TOUCHING, Twin
+from physics.solve.solver_scenes import LEAF, LEAF_VELOCITY, PILE, SLIDING, TOUCHING, Twin
 
 import knuckle as kn
 from knuckle.physics.solve.visit import next_state, random_bits
@@ -31,11 +31,19 @@ def test_sweeps_of_pgs_are_the_references(cone, iterations):
 
 @pytest.mark.parametrize("cone", Cone)
 def test_steps_of_cg_are_the_references(cone):
-    """1e-5: line searches end anywhere within their tolerance, and conjugate directions magnify that."""
+    """1e-11: conjugate directions magnify roundings."""
     both = twin(cone)
-    for iterations in (1, 2, 4, 7):
+    for iterations in (1, 2, 4, 7, 12):
         both.solve(Solver.CG, iterations, 1e-8)
-        assert both.error <= 1e-5, iterations
+        assert both.error <= 1e-11, iterations
+
+
+def test_steps_of_cg_turn_back_no_further_than_the_references():
+    both = Twin(LEAF, Cone.PYRAMIDAL, 0)
+    both.reference_d.qvel[:], both.start = LEAF_VELOCITY, np.zeros(6)
+    for iterations in (1, 2, 4, 7, 12):
+        both.solve(Solver.CG, iterations, 1e-8)
+        assert both.error <= 1e-11, iterations
 
 
 @pytest.mark.parametrize("solver", FIRST_ORDER)

@@ -1,6 +1,6 @@
 """Conjugate gradients on the primal cost of one island, with M as preconditioner and Hager and Zhang's update.
 
-v ← −M⁻¹g + β v,   β = (y·M⁻¹g − 2 (y·M⁻¹y) (v·g) / (v·y)) / (v·y) ≥ −1 / (‖v‖ min(0.01, ‖g_before‖))
+v ← −M⁻¹g + β v,   β = (y·M⁻¹g − 2 (y·M⁻¹y) (v·g) / (v·y)) / (v·y) ≥ −1 / (‖v‖ min(0.01, ‖g‖))
 
 where y is the change of the gradient g.
 """
@@ -35,16 +35,15 @@ def conjugate_gradient(m, d, s):
         if not (alpha > 0.0):
             return
         gain = scale * step_gain(m, d, s, alpha)
-        before = gradient_norm(d, s)
         keep_gradient(d, s)
         if d.block_niter[s] % FRESH == FRESH - 1:
             take_stock(m, d, s)
         evaluate(m, d, s)
-        gradient = scale * gradient_norm(d, s)
-        note_iteration(d, s, scale, gain, gradient)
-        if gain < m.opt_tolerance or gradient < m.opt_tolerance:
+        norm = gradient_norm(d, s)
+        note_iteration(d, s, scale, gain, scale * norm)
+        if gain < m.opt_tolerance or scale * norm < m.opt_tolerance:
             return
-        conjugate(m, d, s, before)
+        conjugate(m, d, s, norm)
 
 
 @kernel
@@ -78,18 +77,18 @@ def keep_gradient(d, s):
 
 
 @kernel
-def conjugate(m, d, s, before):
-    """The next solver_search and solver_Mgrad; solver_change is minus the gradient before, whose norm is `before`."""
+def conjugate(m, d, s, norm):
+    """The next solver_search and solver_Mgrad, from a gradient of this norm; solver_change is minus the one before."""
     base = d.island_idofadr[s]
     n = d.island_nv[s]
     for p in range(base, base + n):
         d.solver_change[p] = d.solver_change[p] + d.solver_grad[p]
         d.solver_pack[p] = d.solver_grad[p]
     solve_M_block(m, d, s, d.solver_pack)
-    length = 0.0 * before
-    along = 0.0 * before
-    bend = 0.0 * before
-    both = 0.0 * before
+    length = 0.0 * norm
+    along = 0.0 * norm
+    bend = 0.0 * norm
+    both = 0.0 * norm
     for p in range(base, base + n):
         y = d.solver_change[p]
         v = d.solver_search[p]
@@ -99,7 +98,7 @@ def conjugate(m, d, s, before):
         both = both + y * d.solver_pack[p]
     along = maximum(along, SMALLEST)
     beta = (both - 2.0 * bend * dot_range(d.solver_search, d.solver_grad, base, n) / along) / along
-    beta = maximum(beta, -1.0 / maximum(sqrt(length) * minimum(before, LEAST), SMALLEST))
+    beta = maximum(beta, -1.0 / maximum(sqrt(length) * minimum(norm, LEAST), SMALLEST))
     for p in range(base, base + n):
         d.solver_Mgrad[p] = d.solver_pack[p]
         d.solver_search[p] = beta * d.solver_search[p] - d.solver_Mgrad[p]
