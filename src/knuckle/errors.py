@@ -57,3 +57,7 @@ class CompileError(KnuckleError):
 
 class CacheWarning(UserWarning):
     """Compiled kernels cannot be kept between runs."""
+
+
+class ModelWarning(UserWarning):
+    """A model was loaded, but something about it is probably not what its author wants."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from knuckle.announce import announce
 from knuckle.arena import Arena, Layout, allocate, plan
 from knuckle.attributes import Record, unknown_attribute
 from knuckle.display import Display
@@ -50,7 +51,7 @@ class Model(Record, NamedModel):
         from knuckle.compile import compile_spec
         from knuckle.parse import load_file
 
-        return cls(compile_spec(load_file(path, omit=omit)))
+        return cls._announced(compile_spec(load_file(path, omit=omit)))
 
     @classmethod
     def from_xml_string(
@@ -60,7 +61,7 @@ class Model(Record, NamedModel):
         from knuckle.compile import compile_spec
         from knuckle.parse import load_string
 
-        return cls(compile_spec(load_string(text, assets=assets, omit=omit)))
+        return cls._announced(compile_spec(load_string(text, assets=assets, omit=omit)))
 
     @classmethod
     def load(cls, path: str | PathLike) -> "Model":
@@ -84,6 +85,13 @@ class Model(Record, NamedModel):
     def names(self, kind: str) -> list[str]:
         """The names of all things of a kind by index, such as names("joint"); empty where there is none."""
         return list(self._names[kind_name(kind)])
+
+    @classmethod
+    def _announced(cls, compiled: "Compiled") -> "Model":
+        """The model, and a ModelWarning for each of its warnings."""
+        model = cls(compiled)
+        announce(model.warnings)
+        return model
 
     @classmethod
     def _assemble(cls, *parts) -> "Model":

@@ -1,7 +1,7 @@
 """Pass: the options of the simulation, the visual settings, and sizes that the file gives."""
 
 from knuckle.compile.parts import Assembly
-from knuckle.schema.enums import PositionUpdate
+from knuckle.schema.enums import DisableBit, PositionUpdate
 from knuckle.schema.fields import model_fields
 
 NO_COUNTERPART = {"opt_disableactuator", "opt_position_update"}  # options without an attribute of the same name
@@ -37,3 +37,9 @@ def check_options(a: Assembly) -> None:
     for node, name in ((view.global_, "realtime"), (view.map, "znear")):
         if getattr(node, name) <= 0:
             a.problems.add(node, f'{name}="{getattr(node, name):g}" must be positive')
+    option = a.spec.option
+    if option.disableflags & DisableBit.NATIVECCD:
+        a.warnings.append(
+            f"{option.place}: option: nativeccd is off, but there is one convex search here: contacts are those of the "
+            "native one"
+        )
