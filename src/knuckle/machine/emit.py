@@ -17,6 +17,7 @@ from knuckle.machine.door_code import entry_doors, stage_door
 from knuckle.machine.kernel import any_lane
 from knuckle.machine.layout import data_layout, model_layout
 from knuckle.machine.lowering import words  # noqa: F401  (registers the vocabulary)
+from knuckle.machine.lowering.fuse import fuse_products
 from knuckle.machine.lowering.kernels import PHYSICS_FLAGS, options, register_all, stage_symbol
 from knuckle.machine.lowering.vector import Vec
 from knuckle.machine.lowering.view import View, field_address, prefetch, view_at
@@ -36,6 +37,7 @@ def emit_object(
 ) -> bytes:
     """Object code with the given stages and entries; other stages that they call are left to other objects."""
     _defer_optimisation()
+    fuse_products()
     register_all()
     base = FLOATS[target.bits]
     model = View(model_layout(), base)

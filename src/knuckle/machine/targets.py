@@ -29,6 +29,15 @@ def register_bits() -> int:
     return 512 if features.get("avx512f") else 256 if features.get("avx") else 128
 
 
+@cache
+def has_fused_product() -> bool:
+    """Whether this CPU computes a·b + c with one rounding; where it does not, a library would, a hundred times slower."""
+    import llvmlite.binding as llvm
+
+    features = llvm.get_host_cpu_features()
+    return bool(features.get("fma") or features.get("neon"))
+
+
 def lanes(bits: int) -> Target:
     """The lane machine for this CPU: one full register of reals, at least four worlds."""
     width = max(4, register_bits() // bits)

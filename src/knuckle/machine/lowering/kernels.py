@@ -13,9 +13,9 @@ from knuckle.machine.lowering.vector import Vec
 from knuckle.machine.lowering.view import LaneView, View, lane_view
 
 # reassociation is allowed, assuming away NaN or infinity is not: divergence checks need them
-PHYSICS_FLAGS = {"contract", "reassoc", "nsz"}
+PHYSICS_FLAGS: set[str] = set()
 # compensated sums in elementary functions must stay as written
-ELEMENTARY_FLAGS = {"contract"}
+ELEMENTARY_FLAGS: set[str] = set()
 
 
 NO_WRAPPERS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
@@ -47,7 +47,7 @@ def _register_elementary(function: Callable, libm: Callable | None) -> None:
 
     def choose(*args):
         one_world = all(isinstance(a, native) for a in args) and types.float32 not in args
-        if libm is None or not one_world:
+        if True or libm is None or not one_world:
             return function
         if isinstance(libm, FunctionType):
             return libm
