@@ -4,6 +4,7 @@ import numpy as np
 from identities.systems import random_state
 
 import knuckle as kn
+from knuckle.room import row_counts
 from knuckle.schema.fields import Field, data_fields
 
 FIELDS = tuple(field for field in data_fields() if field.kind in ("real", "int"))
@@ -53,6 +54,22 @@ def batch_of(m: kn.Model, worlds: list[kn.Data], dtype: str, **options) -> kn.Ba
     for w, d in enumerate(worlds):
         batch.load(d, [w])
     return batch
+
+
+def unequal(batch: kn.Batch, worlds: list[kn.Data]) -> list[str]:
+    """Fields in which any bit differs between a world of the batch and the same world alone; of rows, those in use."""
+    return [field.name for field in FIELDS if not _same_bits(field.name, batch.read(field.name), worlds)]
+
+
+def _same_bits(name: str, found: np.ndarray, worlds: list[kn.Data]) -> bool:
+    for values, d in zip(found, worlds, strict=True):
+        count = d._arrays[row_counts()[name]].item() if name in row_counts() else None
+        expected = d._arrays[name]
+        if count is not None:
+            values, expected = values[:count], expected[:count]
+        if values.tobytes() != expected.tobytes():
+            return False
+    return True
 
 
 def differences(found, expected, fields=FIELDS) -> dict[str, float]:

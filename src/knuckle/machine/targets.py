@@ -1,5 +1,6 @@
 """The compiled machines: what `real` is, and how wide."""
 
+import platform
 from dataclasses import dataclass
 from functools import cache
 
@@ -31,11 +32,10 @@ def register_bits() -> int:
 
 @cache
 def has_fused_product() -> bool:
-    """Whether this CPU computes a·b + c with one rounding; where it does not, a library would, a hundred times slower."""
+    """Whether this CPU computes a·b + c with one rounding; a library that does it instead is a hundred times slower."""
     import llvmlite.binding as llvm
 
-    features = llvm.get_host_cpu_features()
-    return bool(features.get("fma") or features.get("neon"))
+    return platform.machine() in ("aarch64", "arm64") or bool(llvm.get_host_cpu_features().get("fma"))
 
 
 def lanes(bits: int) -> Target:

@@ -31,11 +31,9 @@ def add(builder, x, y, name="", flags=()):
 
 def subtract(builder, x, y, name="", flags=()):
     """x − y; where both are products the second is fused."""
-    factors = _factors(builder, y)
-    if factors and not _is_zero(x):
+    if (factors := _factors(builder, y)) and not _is_zero(x):
         return _fused(builder, builder.fneg(factors[0]), factors[1], x)
-    factors = _factors(builder, x)
-    if factors and not _is_zero(y):
+    if (factors := _factors(builder, x)) and not _is_zero(y):
         return _fused(builder, *factors, builder.fneg(y))
     return _subtract(builder, x, y, name, flags)
 
@@ -44,9 +42,7 @@ def _fused(builder, a, b, c):
     """a·b + c with one rounding."""
     kind = a.type
     suffix = f"v{kind.count}{kind.element.intrinsic_name}" if isinstance(kind, ir.VectorType) else kind.intrinsic_name
-    function = cgutils.get_or_insert_function(
-        builder.module, ir.FunctionType(kind, [kind] * 3), f"llvm.fma.{suffix}"
-    )
+    function = cgutils.get_or_insert_function(builder.module, ir.FunctionType(kind, [kind] * 3), f"llvm.fma.{suffix}")
     return builder.call(function, [a, b, c])
 
 
@@ -59,6 +55,6 @@ def _factors(builder, value):
 
 
 def _is_zero(value) -> bool:
-    """Numba writes −x as −0 − x."""
+    """Whether a sum with it is a change of sign: Numba writes −x as −0 − x."""
     one = getattr(value, "same_for_all", value)
     return isinstance(one, ir.Constant) and one.constant == 0.0
