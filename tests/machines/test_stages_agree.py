@@ -55,7 +55,7 @@ def test_every_stage_is_run():
 @pytest.mark.parametrize("name", MODELS)
 @pytest.mark.parametrize("run", RUNS)
 def test_python_agrees_to_rounding(name, run):
-    """Python fuses no products: rounding of some ten terms, times the condition of M (1e4) for what its factor solves."""
+    """Python fuses no products: rounding of ten terms, times the condition of M (1e4) for what its factor solves."""
     m, data = worlds(name)
     single, python = Singles("single", m, data[:PYTHON_WORLDS]), Singles("python", m, data[:PYTHON_WORLDS])
     for stage in RUNS[run]:
