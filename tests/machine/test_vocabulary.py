@@ -1,7 +1,11 @@
 """Each word of the kernel vocabulary means the same on every machine."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
+
+from knuckle.machine.targets import has_fused_product
 
 MACHINES = ("python", "single", "lanes64", "lanes32")
 COMPILED = MACHINES[1:]
@@ -50,3 +54,21 @@ def test_nan_and_infinity_survive_the_compiler_flags(toy, machine):
     found = toy(machine).run("accumulate", qpos=qpos)["qvel"]
     bad = ~np.isfinite(found).all(axis=1)
     np.testing.assert_array_equal(np.flatnonzero(bad), [3, 5])
+
+
+@pytest.mark.parametrize("machine", COMPILED)
+def test_products_fuse_with_sums_where_the_processor_can(toy, machine):
+    real = np.float64 if toy(machine).target.bits == 64 else np.float32
+    qpos = (state() / 3.0).astype(real)
+    found = toy(machine).run("fusing", qpos=qpos.astype(np.float64))
+    pairs = zip(qpos.flat, (qpos * qpos).flat, strict=True)
+    lost = [float(Fraction(float(x)) ** 2 - Fraction(float(square))) for x, square in pairs]
+    assert any(lost)
+    np.testing.assert_array_equal(found["qvel"].reshape(-1), lost if has_fused_product() else np.zeros(qpos.size))
+
+
+def test_lanes_fuse_the_same_products_as_one_world(toy):
+    """Also where a product of model numbers is the same for all worlds of a group."""
+    found, expected = (toy(machine).run("fusing", qpos=state() / 3.0) for machine in ("lanes64", "single"))
+    for name in ("qacc", "qvel"):
+        np.testing.assert_array_equal(found[name], expected[name], err_msg=name)

@@ -105,6 +105,16 @@ def accumulate(m, d):
         d.qvel[i] = s + 2.0 * t[1] + 3.0 * t[0]
 
 
+@kernel
+def fusing(m, d):
+    """Products beside sums: what rounding took from a square, and a sum whose first product is one of the model's."""
+    for i in range(m.nq):
+        x = d.qpos[i]
+        d.qacc[i] = x * x
+        d.qvel[i] = x * x - d.qacc[i]
+        d.qacc[i] = m.opt_timestep * m.opt_gravity[2] + x * d.qacc[i] - 0.3 * x
+
+
 @per_world
 def halve_until_small(m, d):
     """A loop whose length differs from world to world."""
@@ -136,7 +146,7 @@ def rows(m, d):
 
 
 def entries():
-    plain = (elementary_sincos, choose, skip, rounding, exponents, accumulate, varying, rows)
+    plain = (elementary_sincos, choose, skip, rounding, exponents, accumulate, fusing, varying, rows)
     return (
         *(Entry(f.__name__, f) for f in plain),
         *(unary(name) for name in UNARY),

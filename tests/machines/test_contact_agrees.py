@@ -1,31 +1,49 @@
-"""single ≡ every lane of lanes64 on states with contacts, and batches make room for them."""
+"""single ≡ every lane of lanes64 on states with contacts, to the bit, and batches make room for them."""
 
 import numpy as np
 import pytest
-from machines.worlds import batch_of
+from machines.worlds import batch_of, unequal
 
 import knuckle as kn
 from knuckle import models
 
-PILE = """
-<mujoco>
-  <option {option}/>
-  <worldbody>
-    <geom type="plane" size="5 5 .1"/>
+# shapes whose contacts are formulas, and shapes whose contacts are searched: a search that ends at a threshold turns
+# the last digit of a pose into another normal, so nothing less than equal bits keeps them together
+FORMULAS = """
+    <body pos="0 0 .1"><freejoint/><geom type="box" size=".1 .2 .1" condim="4"/></body>
+    <body pos=".05 0 .35"><freejoint/><geom type="capsule" size=".08 .1" condim="6"/></body>
+    <body pos="-.1 .05 .6"><freejoint/><geom type="capsule" size=".1 .05"/></body>
+    <body pos=".02 .1 .85"><freejoint/><geom size=".1" condim="1"/></body>
+    <body pos="0 -.3 .5"><joint range="-20 20" damping=".1"/><geom type="box" size=".05 .3 .05" pos="0 .3 0"/></body>
+"""
+SEARCHED = """
+    <geom type="hfield" hfield="hills" pos="1 0 0"/>
     <body pos="0 0 .1"><freejoint/><geom type="box" size=".1 .2 .1" condim="4"/></body>
     <body pos=".05 0 .35"><freejoint/><geom type="capsule" size=".08 .1" condim="6"/></body>
     <body pos="-.1 .05 .6"><freejoint/><geom type="cylinder" size=".1 .1"/></body>
     <body pos=".02 .1 .85"><freejoint/><geom type="ellipsoid" size=".1 .15 .08" condim="1"/></body>
+    <body pos=".05 .05 1.1"><freejoint/><geom type="mesh" mesh="stone" condim="4"/></body>
+    <body pos="1 0 .3"><freejoint/><geom type="mesh" mesh="stone"/></body>
+    <body pos="1.05 .1 .5"><freejoint/><geom type="cylinder" size=".1 .05"/></body>
+    <body pos="1.1 -.1 .7"><freejoint/><geom type="ellipsoid" size=".1 .07 .12"/></body>
     <body pos="0 -.3 .5"><joint range="-20 20" damping=".1"/><geom type="box" size=".05 .3 .05" pos="0 .3 0"/></body>
+"""
+SCENE = """
+<mujoco>
+  <option cone="{cone}"/>
+  <asset>
+    <hfield name="hills" size=".6 .6 .1 .1" nrow="4" ncol="5"
+            elevation="0 1 .3 .8 .2  .5 .2 .6 .1 .9  .7 .4 0 .5 .3  .1 .8 .6 .2 1"/>
+    <mesh name="stone"
+          vertex="-.1 0 -.08  .1 .02 -.09  0 .12 -.05  .02 -.11 -.04  0 .01 .1  .09 .08 .03  -.06 .07 .06"/>
+  </asset>
+  <worldbody>
+    <geom type="plane" size="5 5 .1"/>{bodies}
   </worldbody>
 </mujoco>
 """
-# shapes whose contacts are formulas: a search ends anywhere within its tolerance, with normals that differ by 1e-7
-FORMULAS = PILE.replace('type="cylinder" size=".1 .1"', 'type="capsule" size=".1 .05"').replace(
-    'type="ellipsoid" size=".1 .15 .08"', 'size=".1"'
-)
+PILES = {"formulas": FORMULAS, "searched": SEARCHED}
 NWORLD = 5
-FIELDS = ("ncon", "nefc", "qacc", "qfrc_constraint", "qpos", "qvel")
 
 
 def falling(m: kn.Model, steps: int) -> list[kn.Data]:
@@ -39,46 +57,45 @@ def falling(m: kn.Model, steps: int) -> list[kn.Data]:
     return worlds
 
 
-@pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("cone", ["pyramidal", "elliptic"])
-@pytest.mark.parametrize("solver", ["newton", "cg", "pgs"])
-def test_one_step_in_lanes_is_one_step_alone(solver, cone):
-    """1e-9: sums in another order, times the condition of the contact problem."""
-    assert_lanes_agree(FORMULAS.format(option=f'cone="{cone}"'), solver)
-
-
-@pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("solver", ["newton", "cg", "pgs"])
-def test_one_step_with_searched_contacts_in_lanes_is_one_step_alone(solver):
-    assert_lanes_agree(PILE.format(option=""), solver)
-
-
-def assert_lanes_agree(xml: str, solver: str) -> None:
-    m = kn.load(xml)
-    # where a solver stops is not compared: first-order ones run to the end of their iterations
-    m.opt.solver, m.opt.tolerance, m.opt.iterations = solver, 1e-15 if solver == "newton" else 0.0, 1000
-    worlds = falling(m, 150)
+def unequal_after_a_step(m: kn.Model, worlds: list[kn.Data]) -> list[str]:
+    """Fields that differ between the machines after one step from the same states."""
     batch = batch_of(m, worlds, "float64")
     batch.step()
     for d in worlds:
         kn.step(m, d)
+    return unequal(batch, worlds)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("cone", ["pyramidal", "elliptic"])
+@pytest.mark.parametrize("solver", ["newton", "cg", "pgs"])
+@pytest.mark.parametrize("pile", PILES)
+def test_one_step_in_lanes_is_one_step_alone(pile, solver, cone):
+    m = kn.load(SCENE.format(cone=cone, bodies=PILES[pile]))
+    m.opt.solver = solver
+    worlds = falling(m, 150)
+    assert unequal_after_a_step(m, worlds) == []
     assert min(d.ncon for d in worlds) >= 4
-    for name in FIELDS:
-        alone = np.stack([d._arrays[name] for d in worlds])
-        scale = max(np.abs(alone).max(), 1.0)
-        assert np.abs(batch.read(name) - alone).max() <= 1e-9 * scale, name
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_long_falls_in_lanes_are_long_falls_alone():
+    """Contacts come and go, and what a pile does is chaos: any bit that differs once would be seen by now."""
+    m = kn.load(SCENE.format(cone="elliptic", bodies=SEARCHED))
+    worlds = falling(m, 0)
+    batch = batch_of(m, worlds, "float64", keep=["qacc"])
+    batch.step(600)
+    for w, d in enumerate(worlds):
+        kn.step(m, d, 600)
+        assert (batch.read("qpos")[w] == d.qpos).all() and (batch.read("qacc")[w] == d.qacc).all()
 
 
 @pytest.mark.filterwarnings("ignore")
 def test_humanoids_on_the_floor_agree():
     m = kn.load(models.path("humanoid"), omit=["sensor"])
     worlds = falling(m, 400)
-    batch = batch_of(m, worlds, "float64", keep=["qacc"])
-    batch.step()
-    for d in worlds:
-        kn.step(m, d)
-    alone = np.stack([d.qacc for d in worlds])
-    assert np.abs(batch.read("qacc") - alone).max() <= 1e-9 * np.abs(alone).max()
+    assert unequal_after_a_step(m, worlds) == []
+    assert min(d.ncon for d in worlds) > 0
 
 
 def test_a_batch_makes_room_for_many_contacts():
@@ -91,5 +108,4 @@ def test_a_batch_makes_room_for_many_contacts():
     d = kn.Data(m)
     kn.step(m, d, 3)
     assert d.ncon == 64 and (batch.read("ncon") == 64).all()
-    assert np.allclose(batch.read("qpos"), d.qpos, rtol=0, atol=1e-12)
-    assert np.allclose(batch.read("time"), d.time)
+    assert (batch.read("qpos") == d.qpos).all() and (batch.read("time") == d.time).all()

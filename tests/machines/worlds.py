@@ -4,10 +4,12 @@ import numpy as np
 from identities.systems import random_state
 
 import knuckle as kn
+from knuckle.room import row_counts
 from knuckle.schema.fields import Field, data_fields
 
 FIELDS = tuple(field for field in data_fields() if field.kind in ("real", "int"))
 OUTPUTS = tuple(field for field in FIELDS if field.stage != "input" and field.name != "status")
+REPORTED = {"bad_trouble", "steps_done"}  # what the host has read since, not the kernels, decides about these
 POISON = {"real": np.nan, "int": -77}
 SMALLEST_SCALE = 1e-3  # fields below it hold nothing but the rounding of larger numbers that cancel
 
@@ -53,6 +55,23 @@ def batch_of(m: kn.Model, worlds: list[kn.Data], dtype: str, **options) -> kn.Ba
     for w, d in enumerate(worlds):
         batch.load(d, [w])
     return batch
+
+
+def unequal(batch: kn.Batch, worlds: list[kn.Data]) -> list[str]:
+    """Fields in which any bit differs between a world of the batch and the same world alone; of rows, those in use."""
+    names = [field.name for field in FIELDS if field.name not in REPORTED]
+    return [name for name in names if not _same_bits(name, batch.read(name), worlds)]
+
+
+def _same_bits(name: str, found: np.ndarray, worlds: list[kn.Data]) -> bool:
+    for values, d in zip(found, worlds, strict=True):
+        count = d._arrays[row_counts()[name]].item() if name in row_counts() else None
+        expected = d._arrays[name]
+        if count is not None:
+            values, expected = values[:count], expected[:count]
+        if values.tobytes() != expected.tobytes():
+            return False
+    return True
 
 
 def differences(found, expected, fields=FIELDS) -> dict[str, float]:

@@ -1,4 +1,4 @@
-"""The elementary functions against mpmath, in ulp, on every machine that runs their own code.
+"""The elementary functions against mpmath, in ulp, on every machine.
 
 `evaluate(name, *columns)` is the function under test applied to arrays of one precision.
 """
@@ -51,8 +51,11 @@ def evaluate_in_python(name: str, *columns: np.ndarray) -> np.ndarray:
 
 
 def evaluate_in_lanes(toy, name: str, *columns: np.ndarray) -> np.ndarray:
+    return evaluate_compiled(toy("lanes64" if columns[0].dtype == np.float64 else "lanes32"), name, *columns)
+
+
+def evaluate_compiled(machine, name: str, *columns: np.ndarray) -> np.ndarray:
     """The compiled kernel, on as many registers of worlds as the points need."""
-    machine = toy("lanes64" if columns[0].dtype == np.float64 else "lanes32")
     size, results = 8 * 24, []
     for start in range(0, len(columns[0]), size):
         parts = [np.ones((8, 24), column.dtype) for column in columns]
@@ -306,3 +309,15 @@ def test_a_literal_beside_a_float32_takes_its_precision(name):
         assert type(mixed) is np.float32
     assert function(x, 0.75) == function(x, np.float32(0.75))
     assert function(0.75, x) == function(np.float32(0.75), x)
+
+
+@pytest.mark.parametrize("name", BOUNDS)
+def test_one_world_has_the_bits_of_lanes(name, toy):
+    """On points of every magnitude, of either sign."""
+    random = np.random.default_rng(3)
+    columns = [
+        np.exp(random.uniform(-12.0, 12.0, 400)) * random.choice([-1.0, 1.0], 400) for _ in SPECIAL_VALUES[name][0][0]
+    ]
+    alone, together = (evaluate_compiled(toy(machine), name, *columns) for machine in ("single", "lanes64"))
+    np.testing.assert_array_equal(alone, together)
+    assert np.isfinite(alone).any()

@@ -17,7 +17,8 @@ from knuckle.machine.door_code import entry_doors, stage_door
 from knuckle.machine.kernel import any_lane
 from knuckle.machine.layout import data_layout, model_layout
 from knuckle.machine.lowering import words  # noqa: F401  (registers the vocabulary)
-from knuckle.machine.lowering.kernels import PHYSICS_FLAGS, options, register_all, stage_symbol
+from knuckle.machine.lowering.fuse import fuse_products
+from knuckle.machine.lowering.kernels import OPTIONS, register_all, stage_symbol
 from knuckle.machine.lowering.vector import Vec
 from knuckle.machine.lowering.view import View, field_address, prefetch, view_at
 from knuckle.machine.program import OVERFLOW, Entry
@@ -36,6 +37,7 @@ def emit_object(
 ) -> bytes:
     """Object code with the given stages and entries; other stages that they call are left to other objects."""
     _defer_optimisation()
+    fuse_products()
     register_all()
     base = FLOATS[target.bits]
     model = View(model_layout(), base)
@@ -66,7 +68,7 @@ class Linker:
 
     def add(self, function: Callable, kinds, name: str, doors: dict[str, str]) -> None:
         """Compile a function as `name.body`, and add the doors to it: text by exported name."""
-        compiled = njit(kinds, **options(PHYSICS_FLAGS))(function)
+        compiled = njit(kinds, **OPTIONS)(function)
         result = next(iter(compiled.overloads.values()))
         pending = [result.library]
         while pending:

@@ -15,7 +15,6 @@ KERNELS: list[Callable] = []
 STAGES: list[Callable] = []
 OF_ONE_WORLD: set[Callable] = set()
 PER_WORLD: list[Callable] = []
-LIBM: dict[Callable, Callable | None] = {}
 
 
 def kernel(function: F) -> F:
@@ -46,20 +45,6 @@ def per_world(function: F) -> F:
     """
     PER_WORLD.append(function)
     return function
-
-
-def elementary(libm: Callable | None):
-    """Mark a kernel of compensated arithmetic, compiled as written, without reassociation.
-
-    Where one world is one float64, `libm` replaces it, unless that is None.
-    """
-
-    def mark(function: F) -> F:
-        KERNELS.append(function)
-        LIBM[function] = libm
-        return function
-
-    return mark
 
 
 def where(condition, yes, no):

@@ -1,5 +1,6 @@
 """The compiled machines: what `real` is, and how wide."""
 
+import platform
 from dataclasses import dataclass
 from functools import cache
 
@@ -27,6 +28,14 @@ def register_bits() -> int:
 
     features = llvm.get_host_cpu_features()
     return 512 if features.get("avx512f") else 256 if features.get("avx") else 128
+
+
+@cache
+def has_fused_product() -> bool:
+    """Whether this CPU computes a·b + c with one rounding; a library that does it instead is a hundred times slower."""
+    import llvmlite.binding as llvm
+
+    return platform.machine() in ("aarch64", "arm64") or bool(llvm.get_host_cpu_features().get("fma"))
 
 
 def lanes(bits: int) -> Target:

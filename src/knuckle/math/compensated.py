@@ -3,10 +3,10 @@
 They are exact as long as additions stay in the order written; a product and a sum may fuse into one rounding.
 """
 
-from knuckle.machine.kernel import elementary, precision
+from knuckle.machine.kernel import kernel, precision
 
 
-@elementary(libm=None)
+@kernel
 def two_sum(a, b):
     """(s, e) with s = a + b rounded and s + e = a + b exactly."""
     s = a + b
@@ -14,14 +14,14 @@ def two_sum(a, b):
     return s, (a - (s - c)) + (b - c)
 
 
-@elementary(libm=None)
+@kernel
 def fast_two_sum(a, b):
     """(s, e) with s = a + b rounded and s + e = a + b exactly, for |a| ≥ |b| or a = 0."""
     s = a + b
     return s, (a - s) + b
 
 
-@elementary(libm=None)
+@kernel
 def split(x):
     """(h, low) with h + low = x exactly, each of half the digits, so that products of halves are exact.
 

@@ -1,7 +1,4 @@
-"""The elementary functions of reals: every machine's sin, exp, pow, …, accurate to a few ulp.
-
-In float64 with one world the compiled code calls the platform's mathematical library instead.
-"""
+"""The elementary functions of reals: sin, exp, pow, …, accurate to a few ulp and equal on all machines."""
 
 from knuckle.math.exponential import exp, expm1, tanh
 from knuckle.math.inverse_trigonometric import acos, asin, atan, atan2

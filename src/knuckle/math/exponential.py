@@ -1,20 +1,18 @@
 """Exponential functions."""
 
-import math
-
-from knuckle.machine.kernel import absolute, elementary, floor, precision, real_of, rint, scale2, where
+from knuckle.machine.kernel import absolute, floor, kernel, precision, real_of, rint, scale2, where
 from knuckle.math.compensated import fast_two_sum
 from knuckle.math.polynomials import exponential_polynomial
 
 
-@elementary(libm=None)
+@kernel
 def _within(x, bound):
     """x kept in [-bound, bound]; NaN becomes -bound, so that its exponent is an integer all the same."""
     edge = where(x > 0.0, bound, -bound)
     return where(absolute(x) < bound, x, edge)
 
 
-@elementary(libm=None)
+@kernel
 def powers_of_two(x):
     """(k, r, low): x = k·ln 2 + r + low with k integral, |r| ≤ ½ ln 2 and low below the last digit of r."""
     k = rint(x * 1.4426950408889634)
@@ -25,20 +23,20 @@ def powers_of_two(x):
     return k, r, low
 
 
-@elementary(libm=None)
+@kernel
 def scale_widely(x, k):
     """x·2ᵏ for |k| up to twice the range of exponents, rounded once where the result is subnormal."""
     half = floor(k * 0.5)
     return scale2(scale2(x, half), k - half)
 
 
-@elementary(libm=None)
+@kernel
 def exp_of_parts(k, r, low):
     """exp(k·ln 2 + r + low) = 2ᵏ·(1 + r + r²·E(r) + low), underflowing gradually."""
     return scale_widely(1.0 + (r + (r * r * exponential_polynomial(r) + low)), k)
 
 
-@elementary(libm=math.exp)
+@kernel
 def exp(x):
     """eˣ = 2ᵏ·eʳ, underflowing gradually."""
     if precision(x) == 64:
@@ -49,7 +47,7 @@ def exp(x):
     return where(x != x, x, exp_of_parts(k, r, low))
 
 
-@elementary(libm=math.expm1)
+@kernel
 def expm1(x):
     """eˣ - 1 = 2ᵏ·((1 - 2⁻ᵏ) + (eʳ - 1)), without the cancellation near zero."""
     if precision(x) == 64:
@@ -69,7 +67,7 @@ def expm1(x):
     return where((x != x) | (x == 0.0), x, y)
 
 
-@elementary(libm=math.tanh)
+@kernel
 def tanh(x):
     """tanh x = e / (e + 2) = 1 - 2 / (e + 2) with e = exp(2|x|) - 1; each form where it is the accurate one."""
     a = absolute(x)

@@ -1,13 +1,11 @@
 """Arcsine, arccosine and arctangent."""
 
-import math
-
-from knuckle.machine.kernel import absolute, any_lane, elementary, precision, real_of, sqrt, where
+from knuckle.machine.kernel import absolute, any_lane, kernel, precision, real_of, sqrt, where
 from knuckle.math.compensated import fast_two_sum
 from knuckle.math.polynomials import arcsine_polynomial, arctangent_polynomial
 
 
-@elementary(libm=None)
+@kernel
 def _half_pi(x):
     """π/2 as a real and the part that it leaves out."""
     if precision(x) == 64:
@@ -17,14 +15,14 @@ def _half_pi(x):
     return high, low
 
 
-@elementary(libm=None)
+@kernel
 def _from_base(base, low, angle, rest):
     """base + low + angle + rest, rounded once; |base| ≥ |angle| or base = 0."""
     total, error = fast_two_sum(base, angle)
     return total + (error + (rest + low))
 
 
-@elementary(libm=None)
+@kernel
 def _arcsine_parts(x):
     """(central, t, rest): t + rest is asin|x| where |x| ≤ ½ (central), else asin √((1 - |x|)/2)."""
     a = absolute(x)
@@ -34,7 +32,7 @@ def _arcsine_parts(x):
     return central, t, t * z * arcsine_polynomial(z)
 
 
-@elementary(libm=math.asin)
+@kernel
 def asin(x):
     """asin x; outside ½ by asin a = π/2 - 2 asin √((1 - a)/2). [rad]"""
     central, t, rest = _arcsine_parts(x)
@@ -47,7 +45,7 @@ def asin(x):
     return where(x == 0.0, x, y)
 
 
-@elementary(libm=math.acos)
+@kernel
 def acos(x):
     """acos x = π/2 - asin x; 2 asin √((1 - x)/2) above ½, π minus the same of -x below -½. [rad]"""
     central, t, rest = _arcsine_parts(x)
@@ -60,7 +58,7 @@ def acos(x):
     return _from_base(turns * high, turns * low, sign * t, sign * rest)
 
 
-@elementary(libm=math.atan)
+@kernel
 def atan(x):
     """atan x; above 1 by atan x = π/2 - atan(1/x). [rad]"""
     a = absolute(x)
@@ -75,7 +73,7 @@ def atan(x):
     return where(x == 0.0, x, y)
 
 
-@elementary(libm=math.atan2)
+@kernel
 def atan2(y, x):
     """The angle of the point (x, y), in (-π, π]; signed zeros count as the sides of the negative axis. [rad]
 
@@ -103,7 +101,7 @@ def atan2(y, x):
     return where((x != x) | (y != y), x + y, angle)
 
 
-@elementary(libm=None)
+@kernel
 def _is_negative_zero(x):
     """Whether x is -0, seen from its reciprocal; the root of a signed zero is itself."""
     return 1.0 / sqrt(where(x == 0.0, x, real_of(x, 1.0))) < 0.0

@@ -2,7 +2,7 @@
 
 import math
 
-from knuckle.machine.kernel import elementary, exponent2, precision, real_of, scale2, where
+from knuckle.machine.kernel import exponent2, kernel, precision, real_of, scale2, where
 from knuckle.math.compensated import two_sum
 from knuckle.math.polynomials import logarithm_polynomial
 
@@ -11,7 +11,7 @@ NAN = math.nan
 SQRT2 = math.sqrt(2.0)
 
 
-@elementary(libm=None)
+@kernel
 def mantissa_exponent(x):
     """(m, e): x = m·2ᵉ with √½ < m ≤ √2, for any finite x > 0, subnormal ones too."""
     # one factor lifts subnormals, the other keeps the exponent of the largest within the range of scale2
@@ -24,7 +24,7 @@ def mantissa_exponent(x):
     return where(m > SQRT2, (0.5 * m, k + e + 1.0), (m, k + e))
 
 
-@elementary(libm=None)
+@kernel
 def _log_plus(u, low):
     """log u + low, for finite u > 0.
 
@@ -42,21 +42,21 @@ def _log_plus(u, low):
     return y
 
 
-@elementary(libm=None)
+@kernel
 def _with_special_values(x, y):
     """y, but -∞ at x = 0, ∞ at ∞, NaN below zero and at NaN."""
     edge = where(x == 0.0, real_of(x, -INFINITY), where(x > 0.0, x, real_of(x, NAN)))
     return where((x > 0.0) & (x < INFINITY), y, edge)
 
 
-@elementary(libm=math.log)
+@kernel
 def log(x):
     """ln x; -∞ at zero, NaN below."""
     inside = where((x > 0.0) & (x < INFINITY), x, real_of(x, 1.0))
     return _with_special_values(x, _log_plus(inside, real_of(x, 0.0)))
 
 
-@elementary(libm=math.log1p)
+@kernel
 def log1p(x):
     """ln(1 + x), accurate near zero; -∞ at -1, NaN below."""
     inside = where((x > -1.0) & (x < INFINITY), x, real_of(x, 0.0))

@@ -1,9 +1,9 @@
 """Minimax polynomials behind the elementary functions, one per function and precision, highest power first."""
 
-from knuckle.machine.kernel import elementary, precision
+from knuckle.machine.kernel import kernel, precision
 
 
-@elementary(libm=None)
+@kernel
 def sine_polynomial(z):
     """S(z) ≈ (sin r / r - 1) / z, with z = r² ≤ (π/4)²."""
     if precision(z) == 64:
@@ -18,7 +18,7 @@ def sine_polynomial(z):
     return p
 
 
-@elementary(libm=None)
+@kernel
 def cosine_polynomial(z):
     """C(z) ≈ (cos r - 1 + z/2) / z², with z = r² ≤ (π/4)²."""
     if precision(z) == 64:
@@ -33,7 +33,7 @@ def cosine_polynomial(z):
     return p
 
 
-@elementary(libm=None)
+@kernel
 def arctangent_polynomial(z):
     """A(z) ≈ (atan t / t - 1) / z, with z = t² ≤ 1."""
     if precision(z) == 64:
@@ -68,7 +68,7 @@ def arctangent_polynomial(z):
     return p
 
 
-@elementary(libm=None)
+@kernel
 def arcsine_polynomial(z):
     """B(z) ≈ (asin t / t - 1) / z, with z = t² ≤ ¼."""
     if precision(z) == 64:
@@ -93,7 +93,7 @@ def arcsine_polynomial(z):
     return p
 
 
-@elementary(libm=None)
+@kernel
 def exponential_polynomial(r):
     """E(r) ≈ (eʳ - 1 - r) / r², with |r| ≤ ½ ln 2."""
     if precision(r) == 64:
@@ -116,7 +116,7 @@ def exponential_polynomial(r):
     return p
 
 
-@elementary(libm=None)
+@kernel
 def logarithm_polynomial(z):
     """L(z) ≈ (2 atanh s / s - 2) / z, with z = s² ≤ (√2 - 1)⁴."""
     if precision(z) == 64:
@@ -132,7 +132,7 @@ def logarithm_polynomial(z):
     return p
 
 
-@elementary(libm=None)
+@kernel
 def logarithm_tail_polynomial(z):
     """T(z) ≈ ((2 atanh s / s - 2) / z - ⅔) / z, with z = s² ≤ (√2 - 1)⁴."""
     if precision(z) == 64:
@@ -150,7 +150,7 @@ def logarithm_tail_polynomial(z):
     return p
 
 
-@elementary(libm=None)
+@kernel
 def cube_root_polynomial(m):
     """∛m to 16 bits (float32: 10 bits), with 1 ≤ m ≤ 2."""
     if precision(m) == 64:

@@ -2,7 +2,7 @@
 
 import math
 
-from knuckle.machine.kernel import absolute, any_lane, elementary, floor, precision, real_of, sqrt, where
+from knuckle.machine.kernel import absolute, any_lane, floor, kernel, precision, real_of, sqrt, where
 from knuckle.math.compensated import fast_two_sum, split, two_sum
 from knuckle.math.exponential import exp_of_parts, powers_of_two
 from knuckle.math.logarithm import mantissa_exponent
@@ -12,7 +12,7 @@ INFINITY = math.inf
 NAN = math.nan
 
 
-@elementary(libm=None)
+@kernel
 def _atanh_argument(m):
     """(h, low): h + low = (m - 1) / (m + 1) in one and a half times the precision; h has half the digits."""
     f = m - 1.0
@@ -22,7 +22,7 @@ def _atanh_argument(m):
     return h, remainder / (2.0 + f)
 
 
-@elementary(libm=None)
+@kernel
 def _atanh_slope(h, low):
     """(u, v): u + v = 2 atanh s / s for s = h + low, with u of half the digits.
 
@@ -45,7 +45,7 @@ def _atanh_slope(h, low):
     return u, (exact - (u - 2.0)) + rest
 
 
-@elementary(libm=None)
+@kernel
 def _precise_log(x):
     """(y, low): y + low = log x for finite x > 0, with ten more bits than one real has."""
     m, e = mantissa_exponent(x)
@@ -61,7 +61,7 @@ def _precise_log(x):
     return fast_two_sum(y, error + rest)
 
 
-@elementary(libm=None)
+@kernel
 def _positive_power(a, y):
     """aʸ = exp(y·log a) for finite a > 0 and any y but NaN."""
     # beyond this every power but that of 1 has over- or underflowed
@@ -81,7 +81,7 @@ def _positive_power(a, y):
     return exp_of_parts(k, r, low)
 
 
-@elementary(libm=math.pow)
+@kernel
 def pow(x, y):
     """xʸ, with C99's special values: NaN where x < 0 and y is no integer, 1 where y = 0 or x = 1."""
     one = real_of(x * y, 1.0)

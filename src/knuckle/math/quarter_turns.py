@@ -3,9 +3,9 @@
 from knuckle.machine.kernel import (
     absolute,
     any_lane,
-    elementary,
     exponent2,
     floor,
+    kernel,
     precision,
     real_of,
     rint,
@@ -39,7 +39,7 @@ COUNT_64 = len(DIGITS_64)
 COUNT_32 = len(DIGITS_32)
 
 
-@elementary(libm=None)
+@kernel
 def quarter_turns(x):
     """(q, r, low): x = (q + 4n)·π/2 + r + low, with q in {0, 1, 2, 3}, |r| ≤ π/4 and low below the last digit of r.
 
@@ -62,7 +62,7 @@ def quarter_turns(x):
     return q, r, low
 
 
-@elementary(libm=None)
+@kernel
 def _huge_quarter_turns(x):
     """`quarter_turns` of a huge x, from as many digits of 2/π as its exponent asks for.
 
@@ -90,7 +90,7 @@ def _huge_quarter_turns(x):
     return k - 4.0 * floor(k * 0.25), r, low
 
 
-@elementary(libm=None)
+@kernel
 def _halves(x, bits, shift):
     """x·2⁻ˢʰⁱᶠᵗ cut into its first bits + 1 bits and the rest."""
     e = exponent2(x)
@@ -99,7 +99,7 @@ def _halves(x, bits, shift):
     return scale2(head, e - bits - shift), scale2(mantissa - head, e - bits - shift)
 
 
-@elementary(libm=None)
+@kernel
 def _add_remainder(product, high, middle, low):
     """The three window sums with `product` mod 4 added; the windows end at 2⁻⁴⁰ and 2⁻⁸⁰ (float32: 2⁻¹⁶, 2⁻³⁴)."""
     rest = product - 4.0 * rint(product * 0.25)
@@ -114,7 +114,7 @@ def _add_remainder(product, high, middle, low):
     return high + first, middle + second, low + (rest - second)
 
 
-@elementary(libm=None)
+@kernel
 def _times_half_pi(f, e):
     """(r, low) with r + low = (f + e)·π/2 in twice the precision."""
     h, t = split(f)

@@ -2,14 +2,14 @@
 
 import math
 
-from knuckle.machine.kernel import absolute, elementary, floor, precision, real_of, scale2, sqrt, where
+from knuckle.machine.kernel import absolute, floor, kernel, precision, real_of, scale2, sqrt, where
 from knuckle.math.logarithm import mantissa_exponent
 from knuckle.math.polynomials import cube_root_polynomial
 
 INFINITY = math.inf
 
 
-@elementary(libm=None)
+@kernel
 def cbrt(x):
     """∛x, of either sign.
 
@@ -40,7 +40,7 @@ def cbrt(x):
     return where((a > 0.0) & (a < INFINITY), root, x)
 
 
-@elementary(libm=math.hypot)
+@kernel
 def hypot(x, y):
     """√(x² + y²) without overflow or underflow on the way; infinite where either is."""
     a = absolute(x)

@@ -1,17 +1,11 @@
 """Sine, cosine and tangent."""
 
-import math
-
-from knuckle.machine.kernel import elementary, where
+from knuckle.machine.kernel import kernel, where
 from knuckle.math.polynomials import cosine_polynomial, sine_polynomial
 from knuckle.math.quarter_turns import quarter_turns
 
 
-def _libm_sincos(x):
-    return math.sin(x), math.cos(x)
-
-
-@elementary(libm=_libm_sincos)
+@kernel
 def sincos(x):
     """(sin x, cos x) from one range reduction. [x in rad]
 
@@ -33,21 +27,21 @@ def sincos(x):
     return where(x == 0.0, x, sine), cosine
 
 
-@elementary(libm=math.sin)
+@kernel
 def sin(x):
     """sin x. [x in rad]"""
     sine, _ = sincos(x)
     return sine
 
 
-@elementary(libm=math.cos)
+@kernel
 def cos(x):
     """cos x. [x in rad]"""
     _, cosine = sincos(x)
     return cosine
 
 
-@elementary(libm=math.tan)
+@kernel
 def tan(x):
     """tan x = sin x / cos x. [x in rad]"""
     sine, cosine = sincos(x)

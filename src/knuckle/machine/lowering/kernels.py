@@ -2,58 +2,37 @@
 
 from collections.abc import Callable
 from inspect import signature
-from types import FunctionType
+from typing import Any
 
 from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic, overload
 
-from knuckle.machine.kernel import KERNELS, LIBM, PER_WORLD, STAGES
+from knuckle.machine.kernel import KERNELS, PER_WORLD, STAGES
 from knuckle.machine.lowering.vector import Vec
 from knuckle.machine.lowering.view import LaneView, View, lane_view
 
-# reassociation is allowed, assuming away NaN or infinity is not: divergence checks need them
-PHYSICS_FLAGS = {"contract", "reassoc", "nsz"}
-# compensated sums in elementary functions must stay as written
-ELEMENTARY_FLAGS = {"contract"}
-
-
-NO_WRAPPERS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-
-
-def options(flags: set[str]) -> dict:
-    return {"fastmath": flags, "error_model": "numpy", "boundscheck": False, **NO_WRAPPERS}
+# no `fastmath`: sums stay in the order written, so that all machines round alike (see lowering/fuse.py)
+OPTIONS: dict[str, Any] = {
+    "error_model": "numpy",
+    "boundscheck": False,
+    "no_cpython_wrapper": True,
+    "no_cfunc_wrapper": True,
+}
 
 
 def register_all() -> None:
     """Make every kernel callable in compiled code."""
     for function in KERNELS:
-        if function in LIBM:
-            _register_elementary(function, LIBM[function])
-        else:
-            _register(function, lambda *args, f=function: f, PHYSICS_FLAGS)
+        _register(function, lambda *args, f=function: f)
     for function in STAGES:
-        _register(function, _call_stage(function), PHYSICS_FLAGS)
+        _register(function, _call_stage(function))
     for function in PER_WORLD:
-        _register(function, _lane_by_lane(function), PHYSICS_FLAGS)
+        _register(function, _lane_by_lane(function))
 
 
-def _register(function: Callable, choose: Callable, flags: set[str]) -> None:
-    overload(function, strict=False, jit_options=options(flags))(choose)
-
-
-def _register_elementary(function: Callable, libm: Callable | None) -> None:
-    native = (types.Integer, types.Float)
-
-    def choose(*args):
-        one_world = all(isinstance(a, native) for a in args) and types.float32 not in args
-        if libm is None or not one_world:
-            return function
-        if isinstance(libm, FunctionType):
-            return libm
-        return (lambda x: libm(x)) if len(args) == 1 else (lambda x, y: libm(x, y))
-
-    _register(function, choose, ELEMENTARY_FLAGS)
+def _register(function: Callable, choose: Callable) -> None:
+    overload(function, strict=False, jit_options=OPTIONS)(choose)
 
 
 def stage_symbol(function: Callable) -> str:

@@ -73,7 +73,9 @@ class MaskModel(models.PrimitiveModel):
 def splat(builder, value, vector: ir.VectorType):
     """The vector whose lanes all hold `value`."""
     first = builder.insert_element(ir.Constant(vector, ir.Undefined), value, ir.Constant(I32, 0))
-    return builder.shuffle_vector(first, first, ir.Constant(ir.VectorType(I32, vector.count), [0] * vector.count))
+    every = builder.shuffle_vector(first, first, ir.Constant(ir.VectorType(I32, vector.count), [0] * vector.count))
+    every.same_for_all = value
+    return every
 
 
 def to_vec(context, builder, value, source, vec: Vec):
