@@ -101,10 +101,11 @@ def ellipsoid_support(size, u):
 
 @kernel
 def prism_support(d, direction):
-    """The corner of the prism in Data farthest along `direction`."""
-    best = 0
-    most = dot3(d.prism[0], direction)
-    for k in range(1, PRISM_CORNERS):
+    """The corner of the prism in Data farthest along `direction`, of its top where that is level or upward."""
+    first = 3 if direction[2] >= 0.0 else 0
+    best = first
+    most = dot3(d.prism[first], direction)
+    for k in range(first + 1, first + 3):
         along = dot3(d.prism[k], direction)
         if along > most:
             most = along
