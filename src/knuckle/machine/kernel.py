@@ -5,6 +5,7 @@ Each word here is the meaning on the `python` machine; the other machines give t
 """
 
 from collections.abc import Callable
+from types import FunctionType
 from typing import TypeVar
 
 import numpy as np
@@ -16,6 +17,7 @@ STAGES: list[Callable] = []
 OF_ONE_WORLD: set[Callable] = set()
 PER_WORLD: list[Callable] = []
 LIBM: dict[Callable, Callable | None] = {}
+AS_WRITTEN: set[Callable] = set()
 
 
 def kernel(function: F) -> F:
@@ -60,6 +62,18 @@ def elementary(libm: Callable | None):
         return function
 
     return mark
+
+
+def as_written(function: F) -> F:
+    """Mark a kernel whose operations are all rounded one by one, none fused and none reordered; of a kernel, a twin.
+
+    It gives the same bits on every machine and processor, for choices that rounding decides. Kernels that it calls
+    round as they are marked themselves.
+    """
+    if function in KERNELS:
+        function = FunctionType(function.__code__, function.__globals__, function.__name__)
+    AS_WRITTEN.add(function)
+    return kernel(function)
 
 
 def where(condition, yes, no):

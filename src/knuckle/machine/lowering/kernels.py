@@ -8,7 +8,7 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic, overload
 
-from knuckle.machine.kernel import KERNELS, LIBM, PER_WORLD, STAGES
+from knuckle.machine.kernel import AS_WRITTEN, KERNELS, LIBM, PER_WORLD, STAGES
 from knuckle.machine.lowering.vector import Vec
 from knuckle.machine.lowering.view import LaneView, View, lane_view
 
@@ -16,6 +16,7 @@ from knuckle.machine.lowering.view import LaneView, View, lane_view
 PHYSICS_FLAGS = {"contract", "reassoc", "nsz"}
 # compensated sums in elementary functions must stay as written
 ELEMENTARY_FLAGS = {"contract"}
+NO_FLAGS: set[str] = set()
 
 
 NO_WRAPPERS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
@@ -31,7 +32,8 @@ def register_all() -> None:
         if function in LIBM:
             _register_elementary(function, LIBM[function])
         else:
-            _register(function, lambda *args, f=function: f, PHYSICS_FLAGS)
+            flags = NO_FLAGS if function in AS_WRITTEN else PHYSICS_FLAGS
+            _register(function, lambda *args, f=function: f, flags)
     for function in STAGES:
         _register(function, _call_stage(function), PHYSICS_FLAGS)
     for function in PER_WORLD:

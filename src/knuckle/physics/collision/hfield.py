@@ -4,10 +4,9 @@ The search takes place in the frame of the field. There the sides of prisms are 
 ends of an upright edge, which lie equally far across a side, the upper one is found.
 """
 
-from knuckle.machine.kernel import kernel, maximum
-from knuckle.math.mat3 import mat_mul_vec, mat_t_mul_vec
-from knuckle.math.mat3_algebra import mat_mul, mat_transpose
-from knuckle.math.vec3 import add3, dot3, neg3, scale3, sub3
+from knuckle.machine.kernel import as_written, maximum
+from knuckle.math.exact3 import add3, dot3, mat_mul, mat_mul_vec, mat_t_mul_vec, neg3, scale3, sub3
+from knuckle.math.mat3_algebra import mat_transpose
 from knuckle.physics.collision.contact import put_contact
 from knuckle.physics.collision.convex import find_distance
 from knuckle.physics.collision.support import core_radius, core_support
@@ -17,7 +16,7 @@ PRISM = -1
 MOST_CONTACTS = 50  # of one pair
 
 
-@kernel
+@as_written
 def hfield_convex(m, d, g1, g2, margin):
     """Contacts of geom g2 with the prisms of height field g1, one for each, row of cells by row."""
     pos, mat = d.geom_xpos[g2], d.geom_xmat[g2]
@@ -29,7 +28,7 @@ def hfield_convex(m, d, g1, g2, margin):
     d.geom_xmat[g2] = mat
 
 
-@kernel
+@as_written
 def prism_contacts(m, d, g1, g2, margin):
     """The same, where geom g2 has its pose in the frame of g1."""
     field = m.geom_dataid[g1]
@@ -49,7 +48,7 @@ def prism_contacts(m, d, g1, g2, margin):
                     prism_contact(m, d, g1, g2, margin)
 
 
-@kernel
+@as_written
 def prism_contact(m, d, g1, g2, margin):
     """The one contact of the prism with geom g2, back in the world frame: parallel sides add none."""
     find_distance(m, d, PRISM, g2, margin, margin)
@@ -60,7 +59,7 @@ def prism_contact(m, d, g1, g2, margin):
         put_contact(d, d.ccd_dist, pos, mat_mul_vec(R, d.ccd_normal), (0.0, 0.0, 0.0))
 
 
-@kernel
+@as_written
 def extent(m, d, g, axis, margin):
     """(least, most) coordinate along an axis of geom g with the margin around it."""
     reach = core_radius(m, g) + margin
@@ -69,22 +68,25 @@ def extent(m, d, g, axis, margin):
     return (least - reach, most + reach)
 
 
-@kernel
+@as_written
 def put_prism(m, d, field, row, column, half):
     """Place the prism of a triangle of a cell, that on its last row or on its first; returns the height of its top."""
     base = -m.hfield_size[field, 3]
     a, c = grid_point(m, field, row, column), grid_point(m, field, row + 1, column + 1)
     if half == 0:
         b = grid_point(m, field, row + 1, column)
+        put_corner(d, 0, b, base)
+        put_corner(d, 1, a, base)
+        put_corner(d, 2, c, base)
     else:
         b = grid_point(m, field, row, column + 1)
-    put_corner(d, 0, a, base)
-    put_corner(d, 1, b, base)
-    put_corner(d, 2, c, base)
+        put_corner(d, 0, a, base)
+        put_corner(d, 1, c, base)
+        put_corner(d, 2, b, base)
     return maximum(a[2], maximum(b[2], c[2]))
 
 
-@kernel
+@as_written
 def put_corner(d, k, point, base):
     """Place corner k of the bottom and of the top of the prism, below and at a point of the surface."""
     d.prism[k] = (point[0], point[1], base)
