@@ -3,8 +3,9 @@
 For searches among points that are equally far: rounding decides there, and so must not depend on the processor.
 """
 
-from knuckle.machine.kernel import as_written
+from knuckle.machine.kernel import as_written, sqrt, where
 from knuckle.math import mat3, mat3_algebra, vec3
+from knuckle.math.vec3 import TINY
 
 add3 = as_written(vec3.add3)
 sub3 = as_written(vec3.sub3)
@@ -16,3 +17,11 @@ cross3 = as_written(vec3.cross3)
 mat_mul_vec = as_written(mat3.mat_mul_vec)
 mat_t_mul_vec = as_written(mat3.mat_t_mul_vec)
 mat_mul = as_written(mat3_algebra.mat_mul)
+
+
+@as_written
+def unit3(a):
+    """a / ‖a‖; (1, 0, 0) where ‖a‖ < 1e-15."""
+    n = sqrt(dot3(a, a))
+    short = n < TINY
+    return where(short, (1.0, 0.0, 0.0), scale3(a, 1.0 / where(short, 1.0, n)))

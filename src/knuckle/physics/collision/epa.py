@@ -5,8 +5,7 @@ of A − B along its normal, until that is no farther than the triangle. Its nor
 """
 
 from knuckle.machine.kernel import as_written, sqrt, where
-from knuckle.math.exact3 import cross3, dot3, scale3, sub3
-from knuckle.math.vec3 import unit3
+from knuckle.math.exact3 import cross3, dot3, scale3, sub3, unit3
 from knuckle.physics.collision.corner import copy_corner, find_corner
 from knuckle.physics.collision.epa_start import grow_simplex
 from knuckle.physics.collision.simplex import FAR, plane_weights

@@ -1,8 +1,7 @@
 """The tetrahedron that an expanding polytope starts from: a simplex that holds the origin, grown to four corners."""
 
 from knuckle.machine.kernel import absolute, as_written
-from knuckle.math.exact3 import cross3, dot3, neg3, sub3
-from knuckle.math.vec3 import unit3
+from knuckle.math.exact3 import cross3, dot3, neg3, sub3, unit3
 from knuckle.physics.collision.corner import find_corner
 
 FLAT = 1e-12  # a corner this near to the simplex does not raise its dimension
