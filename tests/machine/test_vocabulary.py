@@ -72,3 +72,9 @@ def test_lanes_fuse_the_same_products_as_one_world(toy):
     found, expected = (toy(machine).run("fusing", qpos=state() / 3.0) for machine in ("lanes64", "single"))
     for name in ("qacc", "qvel"):
         np.testing.assert_array_equal(found[name], expected[name], err_msg=name)
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+def test_kernels_as_written_fuse_nothing(toy, machine):
+    found = toy(machine).run("apart", qpos=state() / 3.0)
+    assert not found["qvel"].any() and not found["qacc"].any()

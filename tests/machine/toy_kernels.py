@@ -3,6 +3,7 @@
 from knuckle.machine.kernel import (
     absolute,
     any_lane,
+    as_written,
     exponent2,
     floor,
     kernel,
@@ -115,6 +116,29 @@ def fusing(m, d):
         d.qacc[i] = m.opt_timestep * m.opt_gravity[2] + x * d.qacc[i] - 0.3 * x
 
 
+@as_written
+def rounded_apart(x, y):
+    return x * x - y
+
+
+@kernel
+def lost_of_square(x, y):
+    return x * x - y
+
+
+lost_by_its_twin = as_written(lost_of_square)
+
+
+@kernel
+def apart(m, d):
+    """What is left of x² − x² where both are rounded: nothing, in a marked kernel and in the twin of another."""
+    for i in range(m.nq):
+        x = d.qpos[i]
+        d.qacc[i] = x * x
+        d.qvel[i] = rounded_apart(x, d.qacc[i])
+        d.qacc[i] = lost_by_its_twin(x, d.qacc[i])
+
+
 @per_world
 def halve_until_small(m, d):
     """A loop whose length differs from world to world."""
@@ -146,7 +170,7 @@ def rows(m, d):
 
 
 def entries():
-    plain = (elementary_sincos, choose, skip, rounding, exponents, accumulate, fusing, varying, rows)
+    plain = (elementary_sincos, choose, skip, rounding, exponents, accumulate, fusing, apart, varying, rows)
     return (
         *(Entry(f.__name__, f) for f in plain),
         *(unary(name) for name in UNARY),

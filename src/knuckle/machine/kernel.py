@@ -5,7 +5,8 @@ Each word here is the meaning on the `python` machine; the other machines give t
 """
 
 from collections.abc import Callable
-from typing import TypeVar
+from types import FunctionType
+from typing import TypeVar, cast
 
 import numpy as np
 
@@ -15,6 +16,7 @@ KERNELS: list[Callable] = []
 STAGES: list[Callable] = []
 OF_ONE_WORLD: set[Callable] = set()
 PER_WORLD: list[Callable] = []
+AS_WRITTEN = "as_written"
 
 
 def kernel(function: F) -> F:
@@ -45,6 +47,18 @@ def per_world(function: F) -> F:
     """
     PER_WORLD.append(function)
     return function
+
+
+def as_written(function: F) -> F:
+    """Mark a kernel whose operations are all rounded one by one, none fused; of a kernel, its twin.
+
+    For choices that rounding decides, where the result must not depend on the processor. Kernels that it calls round as
+    they are marked themselves. The compiler sees the mark in the function's name (see lowering/fuse.py).
+    """
+    if function in KERNELS:
+        function = cast(F, FunctionType(function.__code__, function.__globals__, function.__name__))
+    function.__qualname__ = f"{function.__name__}.{AS_WRITTEN}"
+    return kernel(function)
 
 
 def where(condition, yes, no):

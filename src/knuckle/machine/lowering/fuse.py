@@ -2,12 +2,13 @@
 
 LLVM would fuse and reorder where that suits one machine or another, and machines would then differ in the last digit;
 searches that end at a threshold turn a last digit into another contact. So LLVM may do neither, and a·b + c becomes one
-instruction here, wherever a kernel writes it in one expression.
+instruction here, wherever a kernel writes it in one expression; but not in kernels marked `as_written`.
 """
 
 from llvmlite import ir
 from numba.core import cgutils
 
+from knuckle.machine.kernel import AS_WRITTEN
 from knuckle.machine.lowering.vector import splat
 from knuckle.machine.targets import has_fused_product
 
@@ -47,9 +48,9 @@ def _fused(builder, a, b, c):
 
 
 def _factors(builder, value):
-    """The factors of a product, or None; a product that is the same for all worlds is seen behind its copies."""
+    """Factors of a product that may fuse, or None; one that is the same for all worlds is seen behind its copies."""
     one = getattr(value, "same_for_all", value)
-    if getattr(one, "opname", "") != "fmul":
+    if getattr(one, "opname", "") != "fmul" or AS_WRITTEN in builder.function.name:
         return None
     return one.operands if one is value else [splat(builder, factor, value.type) for factor in one.operands]
 

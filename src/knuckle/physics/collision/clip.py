@@ -1,13 +1,13 @@
 """Clipping of polygons by Sutherland and Hodgman: two halves of ccd_poly take turns as source and result."""
 
-from knuckle.machine.kernel import kernel
-from knuckle.math.vec3 import add_scaled3, cross3, dot3, sub3
+from knuckle.machine.kernel import as_written
+from knuckle.math.exact3 import add_scaled3, cross3, dot3, sub3, unit3
 from knuckle.physics.collision.faces import face_corner, face_size
 
 ROOM = 256  # corners in each half of ccd_poly
 
 
-@kernel
+@as_written
 def clip_by_face(m, d, s, face, n, count):
     """Clip the polygon in the first `count` rows to the prism over a face of normal n; returns its new first row.
 
@@ -21,12 +21,12 @@ def clip_by_face(m, d, s, face, n, count):
         p = q
         q = face_corner(m, d, s, face, size - 2 - i) if i < size - 1 else last
         source = ROOM - source
-        count = clip_by_plane(d, ROOM - source, source, count, p, cross3(n, sub3(p, q)))
+        count = clip_by_plane(d, ROOM - source, source, count, p, unit3(cross3(n, sub3(p, q))))
     d.ccd_npoly = count
     return source
 
 
-@kernel
+@as_written
 def clip_by_plane(d, source, result, count, p, inward):
     """Keep the part of a polygon where inward · (x − p) ≥ 0; returns its number of corners."""
     kept = 0

@@ -1,19 +1,18 @@
 """Corners of the configuration space obstacle A − B: pairs of support points, in the rows ccd_a, ccd_b and ccd_w."""
 
-from knuckle.machine.kernel import kernel
-from knuckle.math.vec3 import add_scaled3, neg3, sub3, unit3
+from knuckle.machine.kernel import as_written
+from knuckle.math.exact3 import add_scaled3, neg3, sub3
 from knuckle.physics.collision.support import core_support
 
 
-@kernel
+@as_written
 def find_corner(m, d, a, b, ra, rb, row, direction):
-    """The point of A − B farthest along `direction`, which becomes that row; ra and rb are radii around both cores."""
+    """The point of A − B farthest along a unit vector, which becomes that row; ra and rb are radii around the cores."""
     p = core_support(m, d, a, 0, direction)
     q = core_support(m, d, b, 1, neg3(direction))
     if ra + rb > 0.0:
-        n = unit3(direction)
-        p = add_scaled3(p, n, ra)
-        q = add_scaled3(q, n, -rb)
+        p = add_scaled3(p, direction, ra)
+        q = add_scaled3(q, direction, -rb)
     d.ccd_a[row] = p
     d.ccd_b[row] = q
     d.ccd_w[row] = sub3(p, q)
@@ -21,7 +20,7 @@ def find_corner(m, d, a, b, ra, rb, row, direction):
     return d.ccd_w[row]
 
 
-@kernel
+@as_written
 def copy_corner(d, source, row):
     """Corner `source` in place of that row."""
     d.ccd_a[row] = d.ccd_a[source]

@@ -4,20 +4,20 @@ An edge is a tuple of six reals, its two ends in the world frame. The edge of a 
 side through the deepest point.
 """
 
-from knuckle.machine.kernel import absolute, kernel, sqrt, where
-from knuckle.math.mat3 import mat_column, mat_mul_vec, mat_t_mul_vec
-from knuckle.math.vec3 import add3, add_scaled3, dot3, scale3, sub3
+from knuckle.machine.kernel import absolute, as_written, sqrt, where
+from knuckle.math.exact3 import add3, add_scaled3, dot3, mat_mul_vec, mat_t_mul_vec, scale3, sub3
+from knuckle.math.mat3 import mat_column
 from knuckle.physics.collision.support import box_vertex
 from knuckle.physics.shape import BOX, CAPSULE, CYLINDER, MESH
 
 
-@kernel
+@as_written
 def segment(p, q):
     """The edge from p to q."""
     return (p[0], p[1], p[2], q[0], q[1], q[2])
 
 
-@kernel
+@as_written
 def slope(edge, n):
     """|e · n| for the direction e of an edge: the sine of its angle with the plane of normal n; 2 without length."""
     e = (edge[3] - edge[0], edge[4] - edge[1], edge[5] - edge[2])
@@ -25,7 +25,7 @@ def slope(edge, n):
     return absolute(dot3(e, n)) / length if length > 0.0 else 2.0 + 0.0 * length
 
 
-@kernel
+@as_written
 def edge_choices(m, s, vertices):
     """Number of edges to look at for `edge_choice`."""
     kind = m.geom_type[s]
@@ -41,7 +41,7 @@ def edge_choices(m, s, vertices):
     return m.mesh_polymapnum[m.mesh_vertadr[mesh] + vertices[1]] if m.mesh_polynum[mesh] > 0 else 0
 
 
-@kernel
+@as_written
 def edge_choice(m, d, s, slot, vertices, k, n):
     """Edge number k at those vertices, for a face of normal n."""
     kind = m.geom_type[s]
@@ -59,7 +59,7 @@ def edge_choice(m, d, s, slot, vertices, k, n):
     return segment(shape_vertex(m, d, s, i), shape_vertex(m, d, s, j))
 
 
-@kernel
+@as_written
 def shape_vertex(m, d, s, v):
     """Vertex v of a box or a mesh, world frame."""
     R = d.geom_xmat[s]
@@ -68,7 +68,7 @@ def shape_vertex(m, d, s, v):
     return add3(d.geom_xpos[s], mat_mul_vec(R, m.mesh_vert[m.mesh_vertadr[m.geom_dataid[s]] + v]))
 
 
-@kernel
+@as_written
 def corner_before(m, mesh, v, k):
     """The corner before vertex v in polygon number k of those that meet there."""
     face = m.mesh_polyadr[mesh] + m.mesh_polymap[m.mesh_polymapadr[m.mesh_vertadr[mesh] + v] + k]
@@ -79,7 +79,7 @@ def corner_before(m, mesh, v, k):
     return v
 
 
-@kernel
+@as_written
 def capsule_point(d, slot):
     """A point of the line of a capsule's side: the deepest one of the inflated capsule."""
     p = d.ccd_from if slot == 0 else d.ccd_to
@@ -87,7 +87,7 @@ def capsule_point(d, slot):
     return add_scaled3(p, d.ccd_normal, outward)
 
 
-@kernel
+@as_written
 def capsule_edge(m, d, s, p, shift):
     """The line of a capsule's side through p, moved by `shift`."""
     axis = mat_column(d.geom_xmat[s], 2)
@@ -97,7 +97,7 @@ def capsule_edge(m, d, s, p, shift):
     return segment(add_scaled3(p, axis, -half - along), add_scaled3(p, axis, half - along))
 
 
-@kernel
+@as_written
 def cylinder_edge(m, d, s, slot):
     """The line of a cylinder's side from the first corner of the simplex to the other disc."""
     p = d.ccd_a[0] if slot == 0 else d.ccd_b[0]

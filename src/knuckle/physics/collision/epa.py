@@ -4,8 +4,8 @@ A polytope inside A − B that holds the origin grows: the triangle nearest to t
 of A − B along its normal, until that is no farther than the triangle. Its normal is then the way out.
 """
 
-from knuckle.machine.kernel import kernel, sqrt, where
-from knuckle.math.vec3 import cross3, dot3, scale3, sub3
+from knuckle.machine.kernel import as_written, sqrt, where
+from knuckle.math.exact3 import cross3, dot3, scale3, sub3, unit3
 from knuckle.physics.collision.corner import copy_corner, find_corner
 from knuckle.physics.collision.epa_start import grow_simplex
 from knuckle.physics.collision.simplex import FAR, plane_weights
@@ -19,7 +19,7 @@ SEEN = 1e-12  # a corner this high over a triangle sees it
 SLIVER = 1e-24  # squared double area of a triangle without a normal
 
 
-@kernel
+@as_written
 def epa(m, d, a, b, ra, rb):
     """Outward normal and height (nx, ny, nz, h) of the nearest face of A − B; h = FAR where A − B is flat.
 
@@ -29,8 +29,8 @@ def epa(m, d, a, b, ra, rb):
     count = grow_simplex(m, d, a, b, ra, rb)
     if count < 4:
         return (0.0, 0.0, 0.0, FAR)
-    first_faces(d)
-    if flat and expand(d, 4, find_corner(m, d, a, b, ra, rb, 4, away_from_apex(d))):
+    hand = first_faces(d)
+    if flat and expand(d, 4, find_corner(m, d, a, b, ra, rb, 4, away_from_apex(d, hand)), hand):
         count = 5
     nearest = nearest_face(d)
     plane = d.ccd_plane[nearest]
@@ -42,7 +42,7 @@ def epa(m, d, a, b, ra, rb):
         w = find_corner(m, d, a, b, ra, rb, count, n)
         if dot3(n, w) - plane[3] <= tolerance or (faceted and is_known(d, count)):
             break
-        if count == CORNERS - 3 or not expand(d, count, w):
+        if count == CORNERS - 3 or not expand(d, count, w, hand):
             break
         count += 1
         nearest = nearest_face(d)
@@ -52,13 +52,13 @@ def epa(m, d, a, b, ra, rb):
     return plane
 
 
-@kernel
-def away_from_apex(d):
-    """Outward normal of the first three corners of the first tetrahedron."""
-    return cross3(sub3(d.ccd_w[1], d.ccd_w[0]), sub3(d.ccd_w[2], d.ccd_w[0]))
+@as_written
+def away_from_apex(d, hand):
+    """Outward unit normal of the first three corners of the first tetrahedron."""
+    return unit3(scale3(cross3(sub3(d.ccd_w[1], d.ccd_w[0]), sub3(d.ccd_w[2], d.ccd_w[0])), hand))
 
 
-@kernel
+@as_written
 def is_known(d, corner):
     """Whether the polytope has a corner of the same two vertices; all vertices of a prism count as the same."""
     i, j = d.ccd_corner[corner]
@@ -68,7 +68,7 @@ def is_known(d, corner):
     return False
 
 
-@kernel
+@as_written
 def keep_face(d, corners):
     """Make the simplex of those three corners."""
     i, j, k = corners[0], corners[1], corners[2]
@@ -84,40 +84,55 @@ def keep_face(d, corners):
     d.ccd_count = 3
 
 
-@kernel
+@as_written
 def first_faces(d):
-    """The four triangles of the first tetrahedron, counterclockwise from outside.
+    """The four triangles of the first tetrahedron; 1 where they go counterclockwise seen from outside, else -1.
 
     Which corner a triangle starts with is seen in contacts of cylinders: their edge goes through it.
     """
     p, q, r, s = d.ccd_w[0], d.ccd_w[1], d.ccd_w[2], d.ccd_w[3]
-    if dot3(cross3(sub3(q, p), sub3(r, p)), sub3(s, p)) > 0.0:
-        copy_corner(d, 1, CORNERS - 1)
-        copy_corner(d, 2, 1)
-        copy_corner(d, CORNERS - 1, 2)
+    hand = where(dot3(cross3(sub3(q, p), sub3(r, p)), sub3(s, p)) > 0.0, -1.0, 1.0)
     d.ccd_nface = 0
-    put_face(d, 0, 1, 2)
-    put_face(d, 0, 3, 1)
-    put_face(d, 0, 2, 3)
-    put_face(d, 3, 2, 1)
+    put_face(d, 0, 1, 2, hand)
+    put_face(d, 0, 3, 1, hand)
+    put_face(d, 0, 2, 3, hand)
+    put_face(d, 3, 2, 1, hand)
+    return hand
 
 
-@kernel
-def put_face(d, i, j, k):
-    """Append a triangle with its plane; one without area is so far that it is never the nearest and never seen."""
-    n = cross3(sub3(d.ccd_w[j], d.ccd_w[i]), sub3(d.ccd_w[k], d.ccd_w[i]))
+@as_written
+def put_face(d, i, j, k, hand):
+    """Append a triangle with its plane; one without area is so far that it is never the nearest and never seen.
+
+    The normal is the direction of the foot of the perpendicular from the origin, unless the origin is in the plane.
+    """
+    q = d.ccd_w[j]
+    n = cross3(sub3(d.ccd_w[k], q), sub3(d.ccd_w[i], q))
     area = dot3(n, n)
     f = d.ccd_nface
     d.ccd_face[f] = (i, j, k)
     if area > SLIVER * SLIVER:
-        n = scale3(n, 1.0 / sqrt(area))
-        d.ccd_plane[f] = (n[0], n[1], n[2], dot3(n, d.ccd_w[i]))
+        height = dot3(q, n) / area
+        v = scale3(n, height)
+        length = sqrt(dot3(v, v))
+        if length < SEEN:
+            d.ccd_plane[f] = plane_of(scale3(n, hand), sqrt(area), hand * height * sqrt(area))
+        elif hand * height > 0.0:
+            d.ccd_plane[f] = plane_of(v, length, length)
+        else:
+            d.ccd_plane[f] = plane_of(v, -length, -length)
     else:
         d.ccd_plane[f] = (0.0, 0.0, 0.0, FAR)
     d.ccd_nface = f + 1
 
 
-@kernel
+@as_written
+def plane_of(v, length, height):
+    """The plane at a height along v / length."""
+    return (v[0] / length, v[1] / length, v[2] / length, height)
+
+
+@as_written
 def nearest_face(d):
     """The triangle whose plane is nearest to the origin."""
     best = 0
@@ -129,8 +144,8 @@ def nearest_face(d):
     return best
 
 
-@kernel
-def expand(d, corner, w):
+@as_written
+def expand(d, corner, w, hand):
     """Replace the triangles that w sees by a fan from their horizon to w; False where there is no room for it."""
     d.ccd_nedge = 0
     f = 0
@@ -151,11 +166,11 @@ def expand(d, corner, w):
     if d.ccd_nedge == 0 or d.ccd_nface + d.ccd_nedge > FACES:
         return False
     for e in range(d.ccd_nedge):
-        put_face(d, corner, d.ccd_edge[e][0], d.ccd_edge[e][1])
+        put_face(d, corner, d.ccd_edge[e][0], d.ccd_edge[e][1], hand)
     return True
 
 
-@kernel
+@as_written
 def toggle_edge(d, i, j):
     """Add an edge to the horizon, or take it out where its reverse is there: both its triangles are seen."""
     for e in range(d.ccd_nedge):

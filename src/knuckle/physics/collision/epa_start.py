@@ -1,13 +1,13 @@
 """The tetrahedron that an expanding polytope starts from: a simplex that holds the origin, grown to four corners."""
 
-from knuckle.machine.kernel import absolute, kernel
-from knuckle.math.vec3 import cross3, dot3, neg3, sub3
+from knuckle.machine.kernel import absolute, as_written
+from knuckle.math.exact3 import cross3, dot3, neg3, sub3, unit3
 from knuckle.physics.collision.corner import find_corner
 
 FLAT = 1e-12  # a corner this near to the simplex does not raise its dimension
 
 
-@kernel
+@as_written
 def grow_simplex(m, d, a, b, ra, rb):
     """Corners of the simplex after it grew as far as the shapes allow: 4 unless A − B is flat."""
     count = d.ccd_count
@@ -20,7 +20,7 @@ def grow_simplex(m, d, a, b, ra, rb):
     return count
 
 
-@kernel
+@as_written
 def axis(k):
     """Unit axis k; for k from 3 to 5 the opposite of axis k − 3."""
     if k == 0:
@@ -37,7 +37,7 @@ def axis(k):
         return (0.0, 0.0, -1.0)
 
 
-@kernel
+@as_written
 def grow_point(m, d, a, b, ra, rb):
     """2 where a corner apart from the first was found, else 1."""
     for k in range(6):
@@ -47,7 +47,7 @@ def grow_point(m, d, a, b, ra, rb):
     return 1
 
 
-@kernel
+@as_written
 def grow_segment(m, d, a, b, ra, rb):
     """3 where a corner off the line was found, else 2."""
     along = sub3(d.ccd_w[1], d.ccd_w[0])
@@ -55,22 +55,22 @@ def grow_segment(m, d, a, b, ra, rb):
     for k in range(6):
         across = cross3(along, axis(k))
         if dot3(across, across) > 0.1 * size:
-            e = sub3(find_corner(m, d, a, b, ra, rb, 2, across), d.ccd_w[0])
+            e = sub3(find_corner(m, d, a, b, ra, rb, 2, unit3(across)), d.ccd_w[0])
             off = cross3(along, e)
             if dot3(off, off) > FLAT * FLAT * size:
                 return 3
     return 2
 
 
-@kernel
+@as_written
 def grow_triangle(m, d, a, b, ra, rb):
     """4 where a corner off the plane was found, else 3."""
     n = cross3(sub3(d.ccd_w[1], d.ccd_w[0]), sub3(d.ccd_w[2], d.ccd_w[0]))
     least = FLAT * FLAT * dot3(n, n)
-    height = dot3(n, sub3(find_corner(m, d, a, b, ra, rb, 3, n), d.ccd_w[0]))
+    height = dot3(n, sub3(find_corner(m, d, a, b, ra, rb, 3, unit3(n)), d.ccd_w[0]))
     if height * absolute(height) > least:
         return 4
-    height = dot3(n, sub3(find_corner(m, d, a, b, ra, rb, 3, neg3(n)), d.ccd_w[0]))
+    height = dot3(n, sub3(find_corner(m, d, a, b, ra, rb, 3, unit3(neg3(n))), d.ccd_w[0]))
     if height * height > least:
         return 4
     return 3

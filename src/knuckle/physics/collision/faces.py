@@ -3,9 +3,9 @@
 Corners go counterclockwise as seen from outside. A cylinder's disc counts as a polygon of 16 corners.
 """
 
-from knuckle.machine.kernel import kernel, where
-from knuckle.math.mat3 import mat_column, mat_mul_vec
-from knuckle.math.vec3 import add3, neg3
+from knuckle.machine.kernel import as_written, where
+from knuckle.math.exact3 import add3, mat_mul_vec, neg3
+from knuckle.math.mat3 import mat_column
 from knuckle.physics.collision.support import box_vertex
 from knuckle.physics.shape import BOX, CYLINDER, MESH
 
@@ -20,7 +20,7 @@ DISC_COS = (R0, R1, R2, 0.0, -R2, -R1, -R0, -1.0, -R0, -R1, -R2, 0.0, R2, R1, R0
 DISC_SIN = (R2, R1, R0, 1.0, R0, R1, R2, 0.0, -R2, -R1, -R0, -1.0, -R0, -R1, -R2, 0.0)
 
 
-@kernel
+@as_written
 def face_normal(m, d, s, face):
     """Outward unit normal of a face, world frame."""
     R = d.geom_xmat[s]
@@ -31,7 +31,7 @@ def face_normal(m, d, s, face):
     return n if face % 2 == 1 else neg3(n)
 
 
-@kernel
+@as_written
 def face_size(m, s, face):
     """Number of corners of a face."""
     kind = m.geom_type[s]
@@ -40,7 +40,7 @@ def face_size(m, s, face):
     return DISC if kind == CYLINDER else 4
 
 
-@kernel
+@as_written
 def face_corner(m, d, s, face, i):
     """Corner i of a face, world frame."""
     kind = m.geom_type[s]

@@ -3,14 +3,14 @@
 The simplex that a search ends with names up to three vertices of each shape: a vertex, an edge or a part of a face.
 """
 
-from knuckle.machine.kernel import kernel
+from knuckle.machine.kernel import as_written
+from knuckle.math.exact3 import dot3, sub3
 from knuckle.math.mat3 import mat_column
-from knuckle.math.vec3 import dot3, sub3
 from knuckle.physics.collision.hull import hull_index
 from knuckle.physics.shape import BOX, CYLINDER, MESH
 
 
-@kernel
+@as_written
 def simplex_vertices(m, d, s, slot):
     """The vertices of shape s in the simplex, at most three, each once: (count, first, second, third)."""
     count = 0
@@ -34,7 +34,7 @@ def simplex_vertices(m, d, s, slot):
     return (count, i, j, k)
 
 
-@kernel
+@as_written
 def face_choices(m, d, s, slot, vertices):
     """Number of faces to look at for `face_choice`."""
     kind = m.geom_type[s]
@@ -48,7 +48,7 @@ def face_choices(m, d, s, slot, vertices):
     return 6 if kind == BOX else 0
 
 
-@kernel
+@as_written
 def face_choice(m, d, s, slot, vertices, k):
     """Face number k at the first of the vertices; -1 where the other vertices are not on it."""
     kind = m.geom_type[s]
@@ -67,7 +67,7 @@ def face_choice(m, d, s, slot, vertices, k):
     return disc_of(m, d, s, slot)
 
 
-@kernel
+@as_written
 def disc_of(m, d, s, slot):
     """The disc of a cylinder that holds all its corners of the simplex: 0 at the bottom, 1 at the top, -1 for none."""
     axis = mat_column(d.geom_xmat[s], 2)
@@ -81,7 +81,7 @@ def disc_of(m, d, s, slot):
     return 0 if low == d.ccd_count else -1
 
 
-@kernel
+@as_written
 def polygon_has(m, mesh, face, v):
     """Whether vertex v is a corner of a polygon of the hull."""
     at = m.mesh_vertadr[mesh] + v
@@ -91,7 +91,7 @@ def polygon_has(m, mesh, face, v):
     return False
 
 
-@kernel
+@as_written
 def box_face_has(face, v):
     """Whether corner v belongs to a face of a box."""
     return (v >> (face // 2)) & 1 == face & 1

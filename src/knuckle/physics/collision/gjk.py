@@ -4,8 +4,8 @@ The obstacle A − B holds the origin where the shapes overlap, and its distance
 its corners approaches the origin: v is the simplex's nearest point, and the corner farthest along −v comes next.
 """
 
-from knuckle.machine.kernel import kernel, sqrt
-from knuckle.math.vec3 import dot3, neg3, sub3
+from knuckle.machine.kernel import as_written, sqrt
+from knuckle.math.exact3 import add_scaled3, cross3, dot3, scale3, sub3
 from knuckle.physics.collision.corner import copy_corner, find_corner
 from knuckle.physics.collision.simplex import (
     nearest_on_segment,
@@ -18,7 +18,7 @@ from knuckle.physics.collision.support import shape_center
 OVERLAP = -1.0
 
 
-@kernel
+@as_written
 def gjk(m, d, a, b, ra, rb, cutoff):
     """Distance of the cores of a and b, or a lower bound where that is beyond `cutoff`, or -1 where they overlap.
 
@@ -38,7 +38,7 @@ def gjk(m, d, a, b, ra, rb, cutoff):
         length = sqrt(squared)
         if length < m.opt_ccd_tolerance:
             return OVERLAP + 0.0 * length
-        w = find_corner(m, d, a, b, ra, rb, count, neg3(v))
+        w = find_corner(m, d, a, b, ra, rb, count, scale3(v, -1.0 / length))
         lower = dot3(v, w) / length
         if lower > cutoff:
             return lower
@@ -55,7 +55,7 @@ def gjk(m, d, a, b, ra, rb, cutoff):
     return sqrt(dot3(v, v))
 
 
-@kernel
+@as_written
 def nearest_to_origin(d):
     """The point of the simplex nearest to the origin; corners that do not carry it are dropped."""
     count = d.ccd_count
@@ -80,10 +80,29 @@ def nearest_to_origin(d):
             d.ccd_weight[kept] = k[i]
             kept += 1
     d.ccd_count = kept
-    return weighted(p, q, r, s, k)
+    if kept == 4:
+        return weighted(p, q, r, s, k)
+    return foot(d, kept)
 
 
-@kernel
+@as_written
+def foot(d, count):
+    """The foot of the perpendicular from the origin on the point, line or plane of the first corners.
+
+    Rounding in it decides which of two corners comes next that are equally far across an edge or a side. So it is taken
+    from the published search: the normal at the second corner of a plane, the way from the newest corner of a line.
+    """
+    if count == 1:
+        return d.ccd_w[0]
+    p, q = d.ccd_w[0], d.ccd_w[1]
+    if count == 2:
+        along = sub3(p, q)
+        return add_scaled3(q, along, -dot3(q, along) / dot3(along, along))
+    n = cross3(sub3(d.ccd_w[2], q), sub3(p, q))
+    return scale3(n, dot3(q, n) / dot3(n, n))
+
+
+@as_written
 def nearest_points(d):
     """The points of both cores that the weights of the simplex give."""
     p = (0.0, 0.0, 0.0)

@@ -4,14 +4,14 @@ The hull's record in `mesh_graph` is: number of vertices, number of triangles, t
 neighbours starts and its place in the mesh, then those lists, each ended by -1.
 """
 
-from knuckle.machine.kernel import absolute, kernel, maximum
-from knuckle.math.vec3 import dot3
+from knuckle.machine.kernel import absolute, as_written
+from knuckle.math.exact3 import dot3
 
-SMALL = 16  # hulls up to this many vertices are searched from end to end
-SLANT = 0.4  # a direction's component counts in the choice of a start where it is this part of the largest
+SMALL = 10  # meshes of fewer vertices are searched from end to end
+SLANT = 0.4  # a component of a unit vector larger than this leaves the middle of the grid
 
 
-@kernel
+@as_written
 def hull_size(m, mesh):
     """Number of vertices of the hull, or of the mesh where it has no hull."""
     graph = m.mesh_graphadr[mesh]
@@ -20,13 +20,13 @@ def hull_size(m, mesh):
     return m.mesh_graph[graph]
 
 
-@kernel
+@as_written
 def hull_vertex(m, mesh, corner):
     """Vertex `corner` of the hull, frame of the mesh."""
     return m.mesh_vert[m.mesh_vertadr[mesh] + hull_index(m, mesh, corner)]
 
 
-@kernel
+@as_written
 def hull_index(m, mesh, corner):
     """Place of a hull vertex among the vertices of its mesh."""
     graph = m.mesh_graphadr[mesh]
@@ -35,45 +35,48 @@ def hull_index(m, mesh, corner):
     return m.mesh_graph[graph + 2 + m.mesh_graph[graph] + corner]
 
 
-@kernel
+@as_written
 def hull_corner(m, mesh, u, hint):
-    """The hull vertex farthest along u, counted within the hull; `hint` is where to start, -1 for anywhere."""
-    if m.mesh_graphadr[mesh] < 0 or hull_size(m, mesh) <= SMALL:
-        return search_all(m, mesh, u)
-    start = hint
-    if hint < 0:
-        start = m.mesh_extrema[mesh, grid_cell(u)]
+    """The hull vertex farthest along a unit vector u, counted within the hull; `hint` is a near one, -1 for none.
+
+    A walk starts at the hint, or at the extremum of the mesh near u where that is farther.
+    """
+    if m.mesh_graphadr[mesh] < 0 or m.mesh_vertnum[mesh] < SMALL:
+        return search_all(m, mesh, u, hint)
+    start = m.mesh_extrema[mesh, grid_cell(u)]
+    if hint >= 0 and dot3(u, hull_vertex(m, mesh, hint)) >= dot3(u, hull_vertex(m, mesh, start)):
+        start = hint
     return climb(m, mesh, u, start)
 
 
-@kernel
+@as_written
 def grid_cell(u):
-    """The cell of a 3 by 3 by 3 grid that u points to."""
-    least = SLANT * maximum(maximum(absolute(u[0]), absolute(u[1])), absolute(u[2]))
+    """The cell of a 3 by 3 by 3 grid that a unit vector points to."""
     cell = 13
-    if absolute(u[0]) > least:
+    if absolute(u[0]) > SLANT:
         cell += 9 if u[0] > 0.0 else -9
-    if absolute(u[1]) > least:
+    if absolute(u[1]) > SLANT:
         cell += 3 if u[1] > 0.0 else -3
-    if absolute(u[2]) > least:
+    if absolute(u[2]) > SLANT:
         cell += 1 if u[2] > 0.0 else -1
     return cell
 
 
-@kernel
-def search_all(m, mesh, u):
-    """The farthest of all vertices."""
-    best = 0
-    most = dot3(u, hull_vertex(m, mesh, 0))
-    for corner in range(1, hull_size(m, mesh)):
+@as_written
+def search_all(m, mesh, u, hint):
+    """The farthest of all vertices; of equally far ones the hint, else that which comes first in the mesh."""
+    best = hint if hint >= 0 else 0
+    most = dot3(u, hull_vertex(m, mesh, best))
+    for corner in range(hull_size(m, mesh)):
         along = dot3(u, hull_vertex(m, mesh, corner))
-        if along > most:
+        earlier = best != hint and hull_index(m, mesh, corner) < hull_index(m, mesh, best)
+        if along > most or (along == most and earlier):
             most = along
             best = corner
     return best
 
 
-@kernel
+@as_written
 def climb(m, mesh, u, start):
     """Walk from vertex to better neighbour; on a convex hull the place where none is better is the farthest."""
     graph = m.mesh_graphadr[mesh]

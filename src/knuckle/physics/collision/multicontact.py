@@ -1,7 +1,7 @@
 """Several contacts of two convex shapes whose faces, or a face and an edge, lie almost flat on each other."""
 
-from knuckle.machine.kernel import kernel
-from knuckle.math.vec3 import add_scaled3, dot3, neg3, sub3
+from knuckle.machine.kernel import as_written
+from knuckle.math.exact3 import add_scaled3, dot3, neg3, sub3
 from knuckle.physics.collision.clip import ROOM, clip_by_face
 from knuckle.physics.collision.contact import put_contact
 from knuckle.physics.collision.edges import edge_choice, edge_choices, slope
@@ -14,7 +14,7 @@ PARALLEL = 0.996  # cosine of the largest angle between two faces in contact
 LYING = 0.0888  # sine of the largest angle between a face and an edge in contact
 
 
-@kernel
+@as_written
 def flat_contacts(m, d, a, b, margin):
     """Put the contacts of two faces, or of a face and an edge, at the found vertices; returns how many there were.
 
@@ -43,23 +43,27 @@ def flat_contacts(m, d, a, b, margin):
     return count
 
 
-@kernel
+@as_written
 def lying_contacts(m, d, s, slot, vertices, t, others, margin):
-    """Put the contacts of an edge of shape t on a face of shape s; returns how many there were, -1 if no edge lies."""
+    """Put the contacts of an edge of shape t on a face of shape s; returns how many there were, -1 if no edge lies.
+
+    Only faces that look towards t count.
+    """
     if vertices[0] == 1 and m.geom_type[s] != CYLINDER and m.geom_type[t] > CYLINDER:
         return -1
+    side = 1.0 - 2.0 * slot
     for i in range(face_choices(m, d, s, slot, vertices)):
         face = face_choice(m, d, s, slot, vertices, i)
-        if face >= 0:
+        if face >= 0 and side * dot3(face_normal(m, d, s, face), d.ccd_normal) > 0.0:
             n = face_normal(m, d, s, face)
             for j in range(edge_choices(m, t, others)):
                 edge = edge_choice(m, d, t, 1 - slot, others, j, n)
                 if slope(edge, n) < LYING:
-                    return edge_contacts(m, d, s, face, n, edge, 1.0 - 2.0 * slot, margin)
+                    return edge_contacts(m, d, s, face, n, edge, side, margin)
     return -1
 
 
-@kernel
+@as_written
 def face_contacts(m, d, a, fa, na, b, fb, nb, margin):
     """Contacts of the face of b cut to the prism over the face of a, along the normal of b's face.
 
@@ -85,7 +89,7 @@ def face_contacts(m, d, a, fa, na, b, fb, nb, margin):
     return put_some(d, source, kept, neg3(nb), 1.0)
 
 
-@kernel
+@as_written
 def edge_contacts(m, d, s, face, n, edge, side, margin):
     """Contacts of an edge cut to the prism over a face of shape s; `side` is 1 where s is the first shape.
 
@@ -101,7 +105,7 @@ def edge_contacts(m, d, s, face, n, edge, side, margin):
     return put_some(d, source, kept, (side * n[0], side * n[1], side * n[2]), -side)
 
 
-@kernel
+@as_written
 def keep_near(d, source, n, p, margin):
     """Keep the points less than `margin` above the plane of normal n through p; returns how many there are."""
     kept = 0
@@ -115,7 +119,7 @@ def keep_near(d, source, n, p, margin):
     return kept
 
 
-@kernel
+@as_written
 def keep_ends(d, source, count):
     """Keep the two points that are farthest apart, in their order; returns 2."""
     first, second = 0, 1
@@ -133,7 +137,7 @@ def keep_ends(d, source, count):
     return 2
 
 
-@kernel
+@as_written
 def put_some(d, source, count, n, side):
     """Put at most four of the points as contacts; `side` is 1 for points of the first shape, -1 for the second."""
     chosen = choose_four(d, source, count)

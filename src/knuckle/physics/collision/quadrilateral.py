@@ -1,12 +1,10 @@
 """Four corners of a convex polygon that span a large area."""
 
-from knuckle.machine.kernel import kernel
-from knuckle.math.vec3 import cross3, dot3, sub3
-
-ROUNDING = 1e-7  # part of the area below which two are equal, as in regular polygons
+from knuckle.machine.kernel import as_written
+from knuckle.math.exact3 import cross3, dot3, sub3
 
 
-@kernel
+@as_written
 def area_squared(d, source, h, i, j, k):
     """Squared double area of the quadrilateral of four corners: ‖(j − h) × (k − i)‖²."""
     n = cross3(
@@ -15,13 +13,13 @@ def area_squared(d, source, h, i, j, k):
     return dot3(n, n)
 
 
-@kernel
+@as_written
 def larger(d, source, i, j, k, area):
-    """Whether the quadrilateral of the first corner and those three is larger than `area` by more than rounding."""
-    return area_squared(d, source, 0, i, j, k) > area + ROUNDING * area
+    """Whether the quadrilateral of the first corner and those three is larger than `area`."""
+    return area_squared(d, source, 0, i, j, k) > area
 
 
-@kernel
+@as_written
 def choose_four(d, source, count):
     """Four corners in order: from the first four, each but the first moves on while that enlarges the area."""
     i, j, k = 1, 2, 3

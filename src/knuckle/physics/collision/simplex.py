@@ -4,19 +4,19 @@ Barycentric coordinates are signed lengths, areas and volumes; a negative one se
 its corner (Montanari's signed volumes).
 """
 
-from knuckle.machine.kernel import kernel, maximum, minimum
-from knuckle.math.vec3 import add_scaled3, cross3, dot3, scale3, sub3
+from knuckle.machine.kernel import as_written, maximum, minimum
+from knuckle.math.exact3 import add_scaled3, cross3, dot3, scale3, sub3
 
 FAR = 1e30
 
 
-@kernel
+@as_written
 def weighted(p, q, r, s, k):
     """k₀ p + k₁ q + k₂ r + k₃ s."""
     return add_scaled3(add_scaled3(add_scaled3(scale3(p, k[0]), q, k[1]), r, k[2]), s, k[3])
 
 
-@kernel
+@as_written
 def nearest_on_segment(p, q):
     """Weights of p and q."""
     along = sub3(q, p)
@@ -27,7 +27,7 @@ def nearest_on_segment(p, q):
     return (1.0 - t, t)
 
 
-@kernel
+@as_written
 def plane_weights(p, q, r):
     """Weights of p, q and r in the point of their plane nearest to the origin, which may lie outside the triangle."""
     n = cross3(sub3(q, p), sub3(r, p))
@@ -40,7 +40,7 @@ def plane_weights(p, q, r):
     return (a / total, b / total, c / total)
 
 
-@kernel
+@as_written
 def nearest_on_triangle(p, q, r):
     """Weights of p, q and r: (q × r)·n / n·n and so on, where n = (q − p) × (r − p)."""
     n = cross3(sub3(q, p), sub3(r, p))
@@ -72,7 +72,7 @@ def nearest_on_triangle(p, q, r):
     return best
 
 
-@kernel
+@as_written
 def nearest_on_tetrahedron(p, q, r, s):
     """Weights of p, q, r and s; all positive where the origin is inside."""
     qr, rs, sq = cross3(q, r), cross3(r, s), cross3(s, q)

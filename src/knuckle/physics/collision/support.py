@@ -4,16 +4,15 @@ A shape is a number: a geom, or -1 for the prism in Data. Spheres and capsules a
 radius around it; every other shape is its own core.
 """
 
-from knuckle.machine.kernel import kernel, sqrt, where
-from knuckle.math.mat3 import mat_mul_vec, mat_t_mul_vec
-from knuckle.math.vec3 import add3, dot3, scale3
+from knuckle.machine.kernel import as_written, sqrt, where
+from knuckle.math.exact3 import add3, dot3, mat_mul_vec, mat_t_mul_vec, scale3
 from knuckle.physics.collision.hull import hull_corner, hull_vertex
 from knuckle.physics.shape import BOX, CAPSULE, CYLINDER, ELLIPSOID, SPHERE
 
 PRISM_CORNERS = 6
 
 
-@kernel
+@as_written
 def core_radius(m, s):
     """The radius around the core of a shape; 0 where the shape is its own core."""
     if s >= 0 and (m.geom_type[s] == SPHERE or m.geom_type[s] == CAPSULE):
@@ -21,13 +20,13 @@ def core_radius(m, s):
     return 0.0
 
 
-@kernel
+@as_written
 def has_corners(m, s):
     """Whether a shape is a polytope: a prism, a box or the hull of a mesh."""
     return s < 0 or m.geom_type[s] >= BOX
 
 
-@kernel
+@as_written
 def shape_center(m, d, s):
     """A point inside the shape."""
     if s >= 0:
@@ -38,7 +37,7 @@ def shape_center(m, d, s):
     return scale3(total, 1.0 / PRISM_CORNERS)
 
 
-@kernel
+@as_written
 def core_support(m, d, s, slot, direction):
     """The point of the core of shape s farthest along `direction`, world frame.
 
@@ -66,13 +65,13 @@ def core_support(m, d, s, slot, direction):
     return add3(d.geom_xpos[s], mat_mul_vec(R, p))
 
 
-@kernel
+@as_written
 def box_corner(u):
     """The corner of a box farthest along u: bits 1, 2, 4 say which of its coordinates are positive."""
     return (1 if u[0] >= 0.0 else 0) + (2 if u[1] >= 0.0 else 0) + (4 if u[2] >= 0.0 else 0)
 
 
-@kernel
+@as_written
 def box_vertex(size, corner):
     """That corner, frame of the box."""
     return (
@@ -82,7 +81,7 @@ def box_vertex(size, corner):
     )
 
 
-@kernel
+@as_written
 def cylinder_support(size, u):
     """The point of a cylinder's rim farthest along u; the middle of the disc where u is the axis."""
     across = sqrt(u[0] * u[0] + u[1] * u[1])
@@ -90,7 +89,7 @@ def cylinder_support(size, u):
     return (r * u[0], r * u[1], where(u[2] >= 0.0, size[1], -size[1]))
 
 
-@kernel
+@as_written
 def ellipsoid_support(size, u):
     """S² u / ‖S u‖ for the half axes S."""
     v = (size[0] * u[0], size[1] * u[1], size[2] * u[2])
@@ -99,12 +98,13 @@ def ellipsoid_support(size, u):
     return (k * size[0] * v[0], k * size[1] * v[1], k * size[2] * v[2])
 
 
-@kernel
+@as_written
 def prism_support(d, direction):
-    """The corner of the prism in Data farthest along `direction`."""
-    best = 0
-    most = dot3(d.prism[0], direction)
-    for k in range(1, PRISM_CORNERS):
+    """The corner of the prism in Data farthest along `direction`, of its top where that is level or upward."""
+    first = 3 if direction[2] >= 0.0 else 0
+    best = first
+    most = dot3(d.prism[first], direction)
+    for k in range(first + 1, first + 3):
         along = dot3(d.prism[k], direction)
         if along > most:
             most = along
