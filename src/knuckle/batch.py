@@ -10,7 +10,7 @@ import numpy as np
 
 from knuckle.arguments import LARGEST_COUNT, whole_number
 from knuckle.attributes import convert, nearest
-from knuckle.data import Data, check_pair
+from knuckle.data import WAYMARKS, Data, check_pair
 from knuckle.entries import entries
 from knuckle.errors import KnuckleError
 from knuckle.machine.artifact import load
@@ -108,6 +108,8 @@ class Batch:
     def write(self, name: str, values, worlds: Sequence[int] | slice = slice(None)) -> None:
         """Set a field of Data in the chosen worlds; `values` may leave out the world axis to serve them all."""
         self._check_field(name)
+        if name in WAYMARKS:
+            raise ValueError(f"{name} is what kernels find their way by and read-only")
         expected = (len(np.arange(self.nworld)[worlds]), *self._memory.shapes[name])
         shape = np.shape(values)
         if shape not in (expected, expected[1:]):

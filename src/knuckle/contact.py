@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 ABSENT = ("flex", "elem", "vert")  # what a contact between geoms has none of
 STATISTICS = ("improvement", "gradient", "lineslope", "nactive", "nchange", "neval")
+DIMENSIONS = (1, 3, 4, 6)
 ISLANDS = 20  # as many islands as the published statistics have room for
 
 
@@ -40,6 +41,10 @@ class Contact:
 
     def __setattr__(self, name: str, value) -> None:
         rows = getattr(self._list, name)
+        if name == "dim":
+            if np.ndim(value) or value not in DIMENSIONS:
+                raise ValueError(f"contact.dim: expected one of {', '.join(map(str, DIMENSIONS))}, found {value!r}")
+            rows = self._list._data._arrays["contact_dim"]
         assign(rows[self.id : self.id + 1], np.asarray(value)[None], f"contact.{name}")
 
     def __dir__(self) -> list[str]:
