@@ -6,7 +6,7 @@ from knuckle.contact_hooks import add_contact, filter_contacts, step_with_contac
 from knuckle.contact_query import contact_between
 from knuckle.contact_terms import ContactTerms, contact_parameters
 from knuckle.data import Data, reset
-from knuckle.errors import CacheWarning, CompileError, KnuckleError, ModelError, UnsupportedError
+from knuckle.errors import CacheWarning, CompileError, KnuckleError, ModelError, ModelWarning, UnsupportedError
 from knuckle.functions import machine
 from knuckle.loading import load
 from knuckle.model import Model
@@ -111,6 +111,7 @@ __all__ = [
     "KnuckleError",
     "Model",
     "ModelError",
+    "ModelWarning",
     "ObjType",
     "PositionUpdate",
     "State",

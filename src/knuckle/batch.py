@@ -121,6 +121,7 @@ class Batch:
         """Run a stage of the pipeline `count` times in every world; stages alone need all fields kept."""
         count = whole_number(count, "count")
         function = self._function(stage)
+        check_values(self.model._arena)
         self._mirror.refresh()
         if self._call(function, [(first, last, count) for first, last in pairwise(self._bounds)]):
             self._finish(function, count)

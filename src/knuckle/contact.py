@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from knuckle.attributes import assign, unknown_attribute
+from knuckle.room import ISLANDS
 from knuckle.schema.fields import data_fields
 
 if TYPE_CHECKING:
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 ABSENT = ("flex", "elem", "vert")  # what a contact between geoms has none of
 STATISTICS = ("improvement", "gradient", "lineslope", "nactive", "nchange", "neval")
 DIMENSIONS = (1, 3, 4, 6)
-ISLANDS = 20  # as many islands as the published statistics have room for
 
 
 @cache

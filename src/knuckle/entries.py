@@ -13,16 +13,16 @@ def entries() -> tuple[Entry, ...]:
 
 def whole() -> tuple[Entry, ...]:
     """Steps and passes through the whole pipeline."""
-    from knuckle.physics import pipeline
+    from knuckle.physics import entrance, pipeline
 
     return (
-        Entry("step", pipeline.step, "nstep"),
-        Entry("step1", pipeline.step1),
+        Entry("step", entrance.enter_step, "nstep"),
+        Entry("step1", entrance.enter_step1),
         Entry("step2", pipeline.step2),
-        Entry("forward", pipeline.forward),
-        Entry("inverse", pipeline.inverse),
-        Entry("fwd_position", pipeline.position),
-        Entry("detect", pipeline.detect),
+        Entry("forward", entrance.enter_forward),
+        Entry("inverse", entrance.enter_inverse),
+        Entry("fwd_position", entrance.enter_position),
+        Entry("detect", entrance.enter_detect),
         Entry("constrain", pipeline.constrain),
         Entry("fwd_velocity", pipeline.velocity),
         Entry("fwd_acceleration", pipeline.acceleration),

@@ -4,12 +4,14 @@ from collections.abc import Collection, Mapping
 from functools import cache
 from os import PathLike
 from typing import TYPE_CHECKING
+from warnings import warn
 
 import numpy as np
 
 from knuckle.arena import Arena, Layout, allocate, plan
 from knuckle.attributes import Record, unknown_attribute
 from knuckle.display import Display
+from knuckle.errors import ModelWarning
 from knuckle.integrity import STRUCTURE
 from knuckle.named_view import KINDS
 from knuckle.naming import NamedModel, kind_name
@@ -24,9 +26,9 @@ if TYPE_CHECKING:
 class Model(Record, NamedModel):
     """A compiled model: sizes as integers, and the arrays of the published reference as attributes.
 
-    `opt`, `stat` and `vis` hold options, statistics and display settings. Arrays live as long as the model;
-    assigning to one writes in place; those that tie the parts together are read-only. `joint("hip")`, `body(0)`, …
-    give the part of one thing.
+    `opt`, `stat` and `vis` hold options, statistics and display settings, `warnings` the remarks of the compiler.
+    Arrays live as long as the model; assigning to one writes in place; those that tie the parts together are read-only.
+    `joint("hip")`, `body(0)`, … give the part of one thing.
     """
 
     opt: Options
@@ -50,7 +52,7 @@ class Model(Record, NamedModel):
         from knuckle.compile import compile_spec
         from knuckle.parse import load_file
 
-        return cls(compile_spec(load_file(path, omit=omit)))
+        return _announced(cls(compile_spec(load_file(path, omit=omit))))
 
     @classmethod
     def from_xml_string(
@@ -60,7 +62,7 @@ class Model(Record, NamedModel):
         from knuckle.compile import compile_spec
         from knuckle.parse import load_string
 
-        return cls(compile_spec(load_string(text, assets=assets, omit=omit)))
+        return _announced(cls(compile_spec(load_string(text, assets=assets, omit=omit))))
 
     @classmethod
     def load(cls, path: str | PathLike) -> "Model":
@@ -143,6 +145,14 @@ class Model(Record, NamedModel):
         words = ", ".join(f"{count} {name}{'' if count == 1 else 's'}" for name, count in parts.items() if count)
         words = words.replace("bodys", "bodies")
         return f"<Model {self.model_name!r}: {words}, timestep {self.opt.timestep:g} s>"
+
+
+def _announced(model: Model) -> Model:
+    """The model, after one warning for all remarks of the compiler: the first of them, and how many there are."""
+    if model.warnings:
+        more = f" (and {len(model.warnings) - 1} more, see Model.warnings)" if len(model.warnings) > 1 else ""
+        warn(model.warnings[0] + more, ModelWarning, stacklevel=3)
+    return model
 
 
 @cache

@@ -8,7 +8,7 @@ import numpy as np
 from knuckle.errors import KnuckleError
 from knuckle.schema.enums import ConstraintType
 from knuckle.schema.status import ForceTerm, Status
-from knuckle.value_integrity import broken_values
+from knuckle.value_integrity import broken_values, check_values
 
 if TYPE_CHECKING:
     from knuckle.data import Data
@@ -56,8 +56,18 @@ class TroubleWarning(UserWarning):
 
 
 def report(d: "Data", stacklevel: int = 2) -> None:
-    """Raise DivergenceError where the world diverged and stays so; else warn once of each new trouble."""
+    """Raise ValueError where the model is not sound, DivergenceError where the world diverged and stays so; else warn.
+
+    Each new trouble is told once.
+    """
     m, status = d.model, Status(d.status)
+    if status & Status.MODEL:
+        d.status = status & ~Status.MODEL  # whoever mends the model may go on
+        d._arrays["bad_trouble"][()] = 0
+        check_values(m._arena)
+        raise ValueError(
+            "Model: a number is NaN or infinite: no physics can go on with that"
+        )  # not the data's own model
     if status & DIVERGENCE and not m.opt.flags.autoreset:
         raise DivergenceError(describe(d) + " Then reset the data, or set its status to 0 and go on.")
     fresh = status & ~Status(d._reported)
@@ -75,7 +85,8 @@ def describe(d: "Data") -> str:
         return "no trouble"
     time = d._arrays["bad_time"].item()
     where = _place(d.model, trouble, d._arrays["bad_index"].item())
-    when = f"at time {time:g} s (step {round(time / d.model.opt.timestep)})"
+    step = d.model.opt.timestep
+    when = f"at time {time:g} s" + (f" (step {round(time / step)})" if step else "")
     others = [WORDS[bit] for bit in Status if bit & d.status & ~trouble and bit in WORDS]
     also = f" Also met: {'; '.join(others)}." if others else ""
     culprit = _culprit(d) if trouble & DIVERGENCE else ""

@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass, field
 from pathlib import Path
+from warnings import catch_warnings, simplefilter
 from xml.etree import ElementTree
 
 from knuckle import models
-from knuckle.errors import ModelError
+from knuckle.errors import ModelError, ModelWarning
 from knuckle.loading import load
 from knuckle.model import Model
 from knuckle.schema.mjcf import LATER
@@ -28,7 +29,9 @@ def open_model(name: str, omit: tuple[str, ...] = (), constraints: bool = True) 
         raise ModelError(
             f"{name}: no such file, and no model of the package has this name; those are: {', '.join(models.names())}"
         )
-    model = load(name, omit=omit)
+    with catch_warnings():
+        simplefilter("ignore", ModelWarning)  # the notes say the same
+        model = load(name, omit=omit)
     notes = [f"left out on request: {', '.join(omit)}"] if omit else []
     if not constraints:
         notes.append(_without_constraints(model))

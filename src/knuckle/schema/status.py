@@ -12,6 +12,7 @@ class Status(IntFlag):
     INERTIA = 8  # the inertia matrix is not positive definite
     BAD_CTRL = 16  # a control is NaN, infinite or huge; the actuators got none
     SOLVER = 32  # the constraint solver ran out of iterations
+    MODEL = 64  # a number of the model is NaN or infinite, and nothing was computed
 
 
 class ForceTerm(IntEnum):
