@@ -32,7 +32,9 @@ def trouble(d, status, index, time=0.4, term=ForceTerm.SPRING, dof=9):
 
 
 def test_every_trouble_and_force_has_words():
-    assert set(WORDS) == set(ADVICE) == set(Status)
+    assert set(WORDS) == set(ADVICE) == set(Status) - {Status.MODEL}, (
+        "an unsound model is an error that names its number"
+    )
     assert set(FORCES) == set(ForceTerm) - {ForceTerm.NONE}
 
 
@@ -109,3 +111,11 @@ def test_bad_inertia_warns_and_never_raises(d):
     trouble(d, Status.INERTIA, 9)
     with pytest.warns(TroubleWarning, match="inertia"):
         d.report_trouble()
+
+
+def test_words_of_a_model_without_a_timestep():
+    d = Data(
+        both('<mujoco><option timestep="0"/><worldbody><body><joint/><geom size="1"/></body></worldbody></mujoco>')[0]
+    )
+    trouble(d, Status.BAD_QACC, 0)
+    assert "at time 0.4 s; the largest" in describe(d)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from knuckle.data import Data
 
 ABSENT = ("flex", "elem", "vert")  # what a contact between geoms has none of
-STATISTICS = ("improvement", "gradient", "lineslope", "nactive", "nchange", "neval")
+STATISTICS = ("cost", "improvement", "gradient", "lineslope", "nactive", "nchange", "neval")
 DIMENSIONS = (1, 3, 4, 6)
 
 
@@ -100,11 +100,13 @@ class SolverStatistics:
         self._data = data
 
     def island(self, index: int) -> dict[str, np.ndarray]:
-        """Statistics of each iteration in one island."""
+        """Statistics of each iteration in one island; `cost` is the cost after it, above that at the end."""
         arrays = self._data._arrays
         count = arrays["nstat"].item()
         chosen = np.flatnonzero(arrays["stat_block"][:count] == index)
-        return {name: arrays[f"stat_{name}"][chosen] for name in STATISTICS}
+        found = {name: arrays[f"stat_{name}"][chosen] for name in STATISTICS if name != "cost"}
+        gains = found["improvement"]
+        return found | {"cost": gains[::-1].cumsum()[::-1] - gains}
 
     def __getattr__(self, name: str) -> np.ndarray:
         if name not in STATISTICS:
