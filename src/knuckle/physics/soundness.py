@@ -1,7 +1,7 @@
 """Whether a model can be computed with: its numbers may be rewritten at any time.
 
 NaN passes comparisons in silence, so numbers that are compared are looked at; NaN elsewhere ends in the accelerations,
-where it is noticed.
+where it is noticed. This is done at every call, so it is quick: 0 · x is 0 where x is finite, else NaN.
 """
 
 from knuckle.machine.kernel import kernel, per_world
@@ -14,7 +14,7 @@ MODEL = int(Status.MODEL)
 @kernel
 def sound(m):
     """Whether all these numbers are finite, but for limits, which may be infinite."""
-    return options(m) + geoms(m) + joints(m) + pairs(m) + equalities(m) + actuators(m) == 0.0
+    return options(m) + geoms(m) + joints(m) + dofs(m) + pairs(m) + equalities(m) + actuators(m) == 0.0
 
 
 @per_world
@@ -24,85 +24,100 @@ def refuse(m, d):
 
 
 @kernel
-def blot(field, n):
-    """0 where n numbers are finite, else NaN."""
-    sum = 0.0
-    for i in range(n):
-        sum = sum + 0.0 * field[i]
-    return sum
+def of2(x):
+    """0 where both numbers are finite, else NaN."""
+    return 0.0 * x[0] + 0.0 * x[1]
 
 
 @kernel
-def blot_rows(field, n, width):
-    """0 where n rows of numbers are finite, else NaN."""
-    sum = 0.0
-    for i in range(n):
-        for k in range(width):
-            sum = sum + 0.0 * field[i, k]
-    return sum
+def of3(x):
+    return of2(x) + 0.0 * x[2]
 
 
 @kernel
-def gaps(field, n):
-    """How many numbers in n rows of two are NaN."""
-    count = 0.0
-    for i in range(n):
-        low, high = field[i]
-        if not (low <= high or low > high):
-            count = count + 1.0
-    return count
+def of4(x):
+    return of2(x) + (0.0 * x[2] + 0.0 * x[3])
+
+
+@kernel
+def of5(x):
+    return of4(x) + 0.0 * x[4]
+
+
+@kernel
+def of6(x):
+    return of4(x) + (0.0 * x[4] + 0.0 * x[5])
+
+
+@kernel
+def of_limit(x):
+    """0 where neither bound is NaN, else 1."""
+    return 0.0 if x[0] <= x[1] or x[0] > x[1] else 1.0
 
 
 @kernel
 def options(m):
-    f, r, i = m.opt_o_friction, m.opt_o_solref, m.opt_o_solimp
-    override = f[0] + f[1] + f[2] + f[3] + f[4] + r[0] + r[1] + i[0] + i[1] + i[2] + i[3] + i[4]
-    return 0.0 * (
-        override
-        + m.opt_timestep
-        + m.opt_impratio
-        + m.opt_tolerance
-        + m.opt_ls_tolerance
-        + m.opt_noslip_tolerance
-        + m.opt_ccd_tolerance
-        + m.opt_o_margin
-    )
+    override = of5(m.opt_o_friction) + of2(m.opt_o_solref) + of5(m.opt_o_solimp) + 0.0 * m.opt_o_margin
+    tolerances = (m.opt_tolerance, m.opt_ls_tolerance, m.opt_noslip_tolerance, m.opt_ccd_tolerance)
+    return override + of4(tolerances) + of2((m.opt_timestep, m.opt_impratio))
 
 
 @kernel
 def geoms(m):
-    n = m.ngeom
-    shape = blot_rows(m.geom_size, n, 3) + blot_rows(m.geom_aabb, n, 6) + blot(m.geom_rbound, n)
-    place = blot_rows(m.geom_pos, n, 3) + blot_rows(m.geom_quat, n, 4)
-    reach = blot(m.geom_margin, n) + blot(m.geom_gap, n)
-    response = blot_rows(m.geom_solref, n, 2) + blot_rows(m.geom_solimp, n, 5) + blot(m.geom_solmix, n)
-    surface = blot_rows(m.geom_friction, n, 3) + blot(m.geom_adhesion, n) + blot_rows(m.hfield_size, m.nhfield, 4)
-    return shape + place + reach + response + surface
+    sum = 0.0
+    for g in range(m.ngeom):
+        shape = of3(m.geom_size[g]) + of6(m.geom_aabb[g]) + of3(m.geom_pos[g]) + of4(m.geom_quat[g])
+        reach = of3((m.geom_rbound[g], m.geom_margin[g], m.geom_gap[g]))
+        response = of2(m.geom_solref[g]) + of5(m.geom_solimp[g]) + of3(m.geom_friction[g])
+        sum = sum + (shape + reach + response + of2((m.geom_solmix[g], m.geom_adhesion[g])))
+    for h in range(m.nhfield):
+        sum = sum + of4(m.hfield_size[h])
+    return sum
 
 
 @kernel
 def joints(m):
-    limits = blot(m.jnt_margin, m.njnt) + blot_rows(m.jnt_solref, m.njnt, 2) + blot_rows(m.jnt_solimp, m.njnt, 5)
-    friction = blot(m.dof_frictionloss, m.nv) + blot(m.dof_invweight0, m.nv)
-    response = blot_rows(m.dof_solref, m.nv, 2) + blot_rows(m.dof_solimp, m.nv, 5)
-    return limits + friction + response + gaps(m.jnt_range, m.njnt) + gaps(m.jnt_actfrcrange, m.njnt)
+    sum = 0.0
+    for j in range(m.njnt):
+        response = of2(m.jnt_solref[j]) + of5(m.jnt_solimp[j]) + 0.0 * m.jnt_margin[j]
+        sum = sum + (response + of_limit(m.jnt_range[j]) + of_limit(m.jnt_actfrcrange[j]))
+    return sum
+
+
+@kernel
+def dofs(m):
+    sum = 0.0
+    for i in range(m.nv):
+        response = of2(m.dof_solref[i]) + of5(m.dof_solimp[i])
+        sum = sum + (response + of2((m.dof_frictionloss[i], m.dof_invweight0[i])))
+    return sum
 
 
 @kernel
 def pairs(m):
-    n = m.npair
-    reach = blot(m.pair_margin, n) + blot(m.pair_gap, n) + blot(m.pair_adhesion, n)
-    response = blot_rows(m.pair_solref, n, 2) + blot_rows(m.pair_solreffriction, n, 2) + blot_rows(m.pair_solimp, n, 5)
-    return reach + response + blot_rows(m.pair_friction, n, 5)
+    sum = 0.0
+    for p in range(m.npair):
+        reach = of3((m.pair_margin[p], m.pair_gap[p], m.pair_adhesion[p]))
+        response = of2(m.pair_solref[p]) + of2(m.pair_solreffriction[p]) + of5(m.pair_solimp[p])
+        sum = sum + (reach + response + of5(m.pair_friction[p]))
+    return sum
 
 
 @kernel
 def equalities(m):
-    weights = blot_rows(m.body_invweight0, m.nbody, 2)
-    return weights + blot_rows(m.eq_solref, m.neq, 2) + blot_rows(m.eq_solimp, m.neq, 5)
+    sum = 0.0
+    for e in range(m.neq):
+        sum = sum + (of2(m.eq_solref[e]) + of5(m.eq_solimp[e]))
+    for b in range(m.nbody):
+        sum = sum + of2(m.body_invweight0[b])
+    return sum
 
 
 @kernel
 def actuators(m):
-    forces = gaps(m.actuator_forcerange, m.nactuator) + gaps(m.actuator_actrange, m.nactuator)
-    return forces + gaps(m.actuator_ctrlrange, m.nu)
+    sum = 0.0
+    for k in range(m.nactuator):
+        sum = sum + (of_limit(m.actuator_forcerange[k]) + of_limit(m.actuator_actrange[k]))
+    for u in range(m.nu):
+        sum = sum + of_limit(m.actuator_ctrlrange[u])
+    return sum
