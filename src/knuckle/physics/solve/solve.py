@@ -2,6 +2,7 @@
 
 from knuckle.machine.kernel import kernel, per_world, stage
 from knuckle.physics.check import note
+from knuckle.physics.culprit import find_culprit_of_solver
 from knuckle.physics.solve.dual import gauss_seidel
 from knuckle.physics.solve.finish import finish_dual
 from knuckle.physics.solve.gradient import conjugate_gradient
@@ -50,11 +51,20 @@ def solve_world(m, d):
             newton(m, d, s)
             end_block(d, s)
         if d.block_niter[s] == m.opt_iterations and m.opt_iterations >= MANY:
-            note(m, d, SOLVER, d.map_itree2tree[d.island_itreeadr[s]])
+            exhausted(m, d, s)
         if m.opt_noslip_iterations > 0:
             noslip(m, d, s)
     if m.opt_solver == PGS or m.opt_noslip_iterations > 0:
         finish_dual(m, d)
+
+
+@kernel
+def exhausted(m, d, s):
+    """Note that block s ran out of iterations; of the first trouble also the row with its largest force."""
+    first = d.bad_trouble == 0
+    note(m, d, SOLVER, d.map_itree2tree[d.island_itreeadr[s]])
+    if first:
+        find_culprit_of_solver(d, s)
 
 
 @kernel
