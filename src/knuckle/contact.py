@@ -9,13 +9,13 @@ import numpy as np
 from knuckle.attributes import assign, unknown_attribute
 from knuckle.room import ISLANDS
 from knuckle.schema.fields import data_fields
+from knuckle.value_integrity import DIMENSIONS
 
 if TYPE_CHECKING:
     from knuckle.data import Data
 
 ABSENT = ("flex", "elem", "vert")  # what a contact between geoms has none of
 STATISTICS = ("cost", "improvement", "gradient", "lineslope", "nactive", "nchange", "neval")
-DIMENSIONS = (1, 3, 4, 6)
 
 
 @cache

@@ -99,3 +99,16 @@ def test_large_numbers_are_sound(shared):
     array, before = spoilt(m, "geom_friction", 1e300)
     kn.forward(m, d)
     array[...] = before
+
+
+@pytest.mark.parametrize("value", [0, 2, 5, 7, 2**31 - 1, -(2**31)])
+@pytest.mark.parametrize("name", ["geom_condim", "pair_dim"])
+def test_dimensions_that_contacts_cannot_have(shared, name, value):
+    """They would lead kernels out of memory."""
+    m, d = shared
+    array, before = spoilt(m, name, value)
+    for call in (lambda: kn.step(m, d), lambda: kn.Data(m)):
+        with pytest.raises(ValueError, match=rf"Model: {name}\[\d\] is {value}: no physics"):
+            call()
+    array[...] = before
+    kn.step(m, d)

@@ -13,7 +13,7 @@ MODEL = int(Status.MODEL)
 
 @kernel
 def sound(m):
-    """Whether all these numbers are finite, but for limits, which may be infinite."""
+    """Whether all these numbers are finite, but for limits, which may be infinite, and contacts have dimensions."""
     return options(m) + geoms(m) + joints(m) + dofs(m) + pairs(m) + equalities(m) + actuators(m) == 0.0
 
 
@@ -56,6 +56,12 @@ def of_limit(x):
 
 
 @kernel
+def of_dimension(n):
+    """0 where a contact can have n dimensions, else 1: others would lead out of memory."""
+    return 0.0 if n == 1 or n == 3 or n == 4 or n == 6 else 1.0
+
+
+@kernel
 def options(m):
     override = of5(m.opt_o_friction) + of2(m.opt_o_solref) + of5(m.opt_o_solimp) + 0.0 * m.opt_o_margin
     tolerances = (m.opt_tolerance, m.opt_ls_tolerance, m.opt_noslip_tolerance, m.opt_ccd_tolerance)
@@ -70,6 +76,7 @@ def geoms(m):
         reach = of3((m.geom_rbound[g], m.geom_margin[g], m.geom_gap[g]))
         response = of2(m.geom_solref[g]) + of5(m.geom_solimp[g]) + of3(m.geom_friction[g])
         sum = sum + (shape + reach + response + of2((m.geom_solmix[g], m.geom_adhesion[g])))
+        sum = sum + of_dimension(m.geom_condim[g])
     for h in range(m.nhfield):
         sum = sum + of4(m.hfield_size[h])
     return sum
@@ -99,7 +106,7 @@ def pairs(m):
     for p in range(m.npair):
         reach = of3((m.pair_margin[p], m.pair_gap[p], m.pair_adhesion[p]))
         response = of2(m.pair_solref[p]) + of2(m.pair_solreffriction[p]) + of5(m.pair_solimp[p])
-        sum = sum + (reach + response + of5(m.pair_friction[p]))
+        sum = sum + (reach + response + of5(m.pair_friction[p]) + of_dimension(m.pair_dim[p]))
     return sum
 
 
