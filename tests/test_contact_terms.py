@@ -183,6 +183,12 @@ def test_what_cannot_be_met_is_refused(arguments, words):
         kn.contact_parameters(**arguments)
 
 
+@pytest.mark.parametrize("name", ["stiffness", "damping", "mass", "timestep", "restitution"])
+def test_words_are_no_numbers(name):
+    with pytest.raises(TypeError, match=f"{name}: expected a number, found 'much'"):
+        kn.contact_parameters(**{name: "much"})
+
+
 def test_a_depth_needs_a_mass():
     with pytest.raises(ValueError, match="mass"):
         kn.contact_parameters(restitution=0.5).depth(1.0)

@@ -5,6 +5,7 @@ import warnings
 import pytest
 from reference import both
 
+import knuckle as kn
 from knuckle.data import Data, reset
 from knuckle.errors import KnuckleError
 from knuckle.schema.status import ForceTerm, Status
@@ -109,3 +110,26 @@ def test_bad_inertia_warns_and_never_raises(d):
     trouble(d, Status.INERTIA, 9)
     with pytest.warns(TroubleWarning, match="inertia"):
         d.report_trouble()
+
+
+def test_words_of_a_model_without_a_timestep():
+    d = Data(
+        both('<mujoco><option timestep="0"/><worldbody><body><joint/><geom size="1"/></body></worldbody></mujoco>')[0]
+    )
+    trouble(d, Status.BAD_QACC, 0)
+    assert "at time 0.4 s; the largest" in describe(d)
+
+
+def test_an_exhausted_solver_names_island_and_pair():
+    """The ball that falls alone is an island of its own, and solved."""
+    text = """<mujoco><worldbody><geom name="floor" type="plane" size="9 9 1"/>
+      <body name="ball" pos="3 0 .099"><freejoint/><geom name="ball" size=".1" condim="1"/></body>
+      <body name="crate" pos="0 0 .19" euler="1 2 3"><freejoint/><geom name="crate" type="box" size=".2 .3 .2"/></body>
+      <body name="lid" pos=".02 0 .4"><freejoint/><geom name="lid" type="box" size=".2 .3 .02" mass="50"/></body>
+    </worldbody></mujoco>"""
+    m = kn.load(text)
+    m.opt.solver, m.opt.iterations, m.opt.tolerance = "pgs", 50, 1e-10
+    d = Data(m)
+    with pytest.warns(TroubleWarning, match="island of body 'crate'.*ran out of.*between geom '(floor|crate)' and"):
+        kn.step(m, d)
+    assert d.solver_niter[0] < 50 == d.solver_niter[1]

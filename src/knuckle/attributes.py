@@ -50,9 +50,16 @@ def assign(target: np.ndarray, value, name: str) -> None:
     """Write the value into the array; nothing changes where it does not fit."""
     if not target.flags.writeable:
         raise ValueError(
-            f"{name} is part of the structure of the model and read-only; change the MJCF and compile it again"
+            f"{name} is part of the structure and read-only; a model is changed in its MJCF, then compiled again"
         )
     target[...] = convert(value, target.dtype, target.shape, name)
+
+
+def read_only(array: np.ndarray) -> np.ndarray:
+    """A view of the array through which nothing can be written."""
+    view = array.view()
+    view.flags.writeable = False
+    return view
 
 
 def _describe(value, source: np.ndarray) -> str:
@@ -75,6 +82,8 @@ class Record:
             descriptor.fset(self, value)
             return
         current = self.__dict__.get(name)
+        if current is None and descriptor is None and name in dir(self):  # made when it is asked for
+            current = getattr(self, name)
         if isinstance(current, np.ndarray):
             if value is not current:  # `d.qpos += 1` has already written in place
                 assign(current, value, name)

@@ -10,18 +10,18 @@ import numpy as np
 
 from knuckle.arguments import LARGEST_COUNT, whole_number
 from knuckle.attributes import convert, nearest
-from knuckle.data import Data, check_pair
+from knuckle.data import WAYMARKS, Data, check_pair
 from knuckle.entries import entries
 from knuckle.errors import KnuckleError
 from knuckle.machine.artifact import load
 from knuckle.machine.groups import GroupMemory, group_count
 from knuckle.machine.mirror import ModelMirror
-from knuckle.machine.program import OVERFLOW
+from knuckle.machine.program import OVERFLOW, REFUSED
 from knuckle.model import Model
 from knuckle.room import room_of
 from knuckle.schema.fields import data_fields
 from knuckle.status import TroubleWarning
-from knuckle.value_integrity import check_values
+from knuckle.value_integrity import check_values, refuse_model
 
 MACHINES = {"float64": "lanes64", "float32": "lanes32"}
 # what a world is: its state and inputs, and what became of it
@@ -108,6 +108,8 @@ class Batch:
     def write(self, name: str, values, worlds: Sequence[int] | slice = slice(None)) -> None:
         """Set a field of Data in the chosen worlds; `values` may leave out the world axis to serve them all."""
         self._check_field(name)
+        if name in WAYMARKS:
+            raise ValueError(f"{name} is what kernels find their way by and read-only")
         expected = (len(np.arange(self.nworld)[worlds]), *self._memory.shapes[name])
         shape = np.shape(values)
         if shape not in (expected, expected[1:]):
@@ -140,6 +142,8 @@ class Batch:
             codes = [function(model, tables, *part) for part in parts]
         else:
             codes = list(self._pool.map(lambda part: function(model, tables, *part), parts))
+        if REFUSED in codes:
+            refuse_model(self.model._arena)
         return OVERFLOW in codes
 
     def _stopped(self) -> list[int]:

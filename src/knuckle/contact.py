@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from knuckle.attributes import assign, unknown_attribute
+from knuckle.room import ISLANDS
 from knuckle.schema.fields import data_fields
+from knuckle.value_integrity import DIMENSIONS
 
 if TYPE_CHECKING:
     from knuckle.data import Data
 
 ABSENT = ("flex", "elem", "vert")  # what a contact between geoms has none of
-STATISTICS = ("improvement", "gradient", "lineslope", "nactive", "nchange", "neval")
-ISLANDS = 20  # as many islands as the published statistics have room for
+STATISTICS = ("cost", "improvement", "gradient", "lineslope", "nactive", "nchange", "neval")
 
 
 @cache
@@ -40,6 +41,10 @@ class Contact:
 
     def __setattr__(self, name: str, value) -> None:
         rows = getattr(self._list, name)
+        if name == "dim":
+            if np.ndim(value) or value not in DIMENSIONS:
+                raise ValueError(f"contact.dim: expected one of {', '.join(map(str, DIMENSIONS))}, found {value!r}")
+            rows = self._list._data._arrays["contact_dim"]
         assign(rows[self.id : self.id + 1], np.asarray(value)[None], f"contact.{name}")
 
     def __dir__(self) -> list[str]:
@@ -95,11 +100,13 @@ class SolverStatistics:
         self._data = data
 
     def island(self, index: int) -> dict[str, np.ndarray]:
-        """Statistics of each iteration in one island."""
+        """Statistics of each iteration in one island; `cost` is the cost after it, above that at the end."""
         arrays = self._data._arrays
         count = arrays["nstat"].item()
         chosen = np.flatnonzero(arrays["stat_block"][:count] == index)
-        return {name: arrays[f"stat_{name}"][chosen] for name in STATISTICS}
+        found = {name: arrays[f"stat_{name}"][chosen] for name in STATISTICS if name != "cost"}
+        gains = found["improvement"]
+        return found | {"cost": gains[::-1].cumsum()[::-1] - gains}
 
     def __getattr__(self, name: str) -> np.ndarray:
         if name not in STATISTICS:

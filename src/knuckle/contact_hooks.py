@@ -61,10 +61,13 @@ def add_contact(m: Model, d: Data, geom1: str | int, geom2: str | int, dist: flo
     frame's second axis should lie, or None where any will do. World frame. [m]
     """
     check_pair(m, d)
-    code = find(m, "geom", geom1) * m.ngeom + find(m, "geom", geom2)
+    first, second = find(m, "geom", geom1), find(m, "geom", geom2)
+    if first == second:
+        raise ValueError(f"add_contact: expected two geoms, found geom {geom1!r} twice")
+    code = first * m.ngeom + second
     values = {
-        "query_distance": convert(dist, REALS, (), "dist"),
-        "query_point": convert(pos, REALS, (3,), "pos"),
+        "query_distance": _finite(dist, (), "dist"),
+        "query_point": _finite(pos, (3,), "pos"),
         "query_force": _unit(normal, "normal"),
         "query_torque": np.zeros(3) if tangent is None else _unit(tangent, "tangent"),
     }
@@ -72,6 +75,13 @@ def add_contact(m: Model, d: Data, geom1: str | int, geom2: str | int, dist: flo
         d._arrays[name][...] = value
     _single.query_add_contact(m, d, code)
     return int(d._arrays["ncon"]) - 1
+
+
+def _finite(value, shape: tuple[int, ...], label: str) -> np.ndarray:
+    numbers = convert(value, REALS, shape, label)
+    if not np.isfinite(numbers).all():
+        raise ValueError(f"{label}: expected finite numbers, found {value!r}")
+    return numbers
 
 
 def _unit(value, label: str) -> np.ndarray:

@@ -10,6 +10,7 @@ that mass the real one; a large d makes the motion independent of mass and load.
 
 from dataclasses import dataclass
 from math import inf, isfinite, sqrt
+from numbers import Real
 
 from knuckle.restitution import damping_ratio_for, stepped_restitution
 
@@ -129,6 +130,8 @@ def contact_parameters(
     RK4, which needs a soft contact. Its weak spring makes the height of a bounce right at `impact_speed` [m/s].
     """
     _check(stiffness=stiffness, damping=damping, mass=mass, timestep=timestep, impact_speed=impact_speed)
+    if not isinstance(restitution, Real | None):
+        raise TypeError(f"restitution: expected a number, found {restitution!r}")
     if restitution is not None and not 0.0 < restitution <= 1.0:
         raise ValueError(f"restitution: expected a number above 0 and at most 1, found {restitution!r}")
     if damping is not None and restitution is not None:
@@ -164,6 +167,8 @@ def _terms(K: float, B: float, impedance: float, mass: float | None, timestep: f
 
 def _check(**values: float | None) -> None:
     for name, value in values.items():
+        if not isinstance(value, Real | None):
+            raise TypeError(f"{name}: expected a number, found {value!r}")
         if value is not None and not (isfinite(value) and value > 0.0):
             raise ValueError(f"{name}: expected a positive number, found {value!r}")
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from knuckle.arena import Arena, allocate, plan
 from knuckle.arguments import whole_number
-from knuckle.attributes import Record, convert
+from knuckle.attributes import Record, convert, read_only
 from knuckle.contact import ContactList, SolverStatistics, per_island
 from knuckle.model import Model
 from knuckle.named_view import joint_dofs, joint_plastic, joint_qpos
@@ -22,6 +22,10 @@ SCRATCH = frozenset(field.name for field in data_fields() if field.stage == "scr
 HIDDEN = SCALARS | SCRATCH
 ROWS = {name: count for name, count in row_counts().items() if name not in SCRATCH}
 COUNTS = SCALARS - SCRATCH - {"time", "status"}
+# integers that kernels find their way by: a wrong one would lead out of memory, so users only read them
+WAYMARKS = frozenset(
+    field.name for field in data_fields() if field.dtype.kind == "i" and field.name not in ("status", "contact_exclude")
+)
 
 # fields of a keyframe and where they go
 KEYFRAME = {
@@ -59,6 +63,8 @@ class Data(Record, NamedData):
         instance.update(self._arena.arrays)
         for name in HIDDEN & instance.keys():
             del instance[name]
+        for name in WAYMARKS & instance.keys():
+            instance[name] = read_only(instance[name])
         instance["model"] = model
         self._make_room(first_room(model._counts) if room is None else room)
         self._reported = 0  # troubles the user knows of
@@ -91,7 +97,8 @@ class Data(Record, NamedData):
 
     def __getattr__(self, name: str):
         if name in ROWS:
-            return self._arrays[name][: self._arrays[ROWS[name]].item()]
+            rows = self._arrays[name][: self._arrays[ROWS[name]].item()]
+            return read_only(rows) if name in WAYMARKS else rows
         if name in COUNTS:
             return self._arrays[name].item()
         return super().__getattr__(name)
@@ -239,8 +246,9 @@ def _set_reference_state(m: Model, d: Data) -> None:
 def _set_moment_pattern(m: Model, d: Data) -> None:
     """Where the entries of the actuator moments are: on the dofs of each actuator's joint, for good."""
     columns: list[int] = []
+    starts, counts = d._arrays["moment_rowadr"], d._arrays["moment_rownnz"]
     for k in np.flatnonzero(m.actuator_trntype <= TrnType.JOINTINPARENT).tolist():
         o, dofs = int(m.actuator_outadr[k]), joint_dofs(m, int(m.actuator_trnid[k, 0]))
-        d.moment_rowadr[o], d.moment_rownnz[o] = len(columns), dofs.stop - dofs.start
+        starts[o], counts[o] = len(columns), dofs.stop - dofs.start
         columns += range(dofs.start, dofs.stop)
-    d.moment_colind[: len(columns)] = columns
+    d._arrays["moment_colind"][: len(columns)] = columns

@@ -14,15 +14,16 @@ def entries() -> tuple[Entry, ...]:
 def whole() -> tuple[Entry, ...]:
     """Steps and passes through the whole pipeline."""
     from knuckle.physics import pipeline
+    from knuckle.physics.soundness import sound
 
     return (
-        Entry("step", pipeline.step, "nstep"),
-        Entry("step1", pipeline.step1),
+        Entry("step", pipeline.step, "nstep", guard=sound),
+        Entry("step1", pipeline.step1, guard=sound),
         Entry("step2", pipeline.step2),
-        Entry("forward", pipeline.forward),
-        Entry("inverse", pipeline.inverse),
-        Entry("fwd_position", pipeline.position),
-        Entry("detect", pipeline.detect),
+        Entry("forward", pipeline.forward, guard=sound),
+        Entry("inverse", pipeline.inverse, guard=sound),
+        Entry("fwd_position", pipeline.position, guard=sound),
+        Entry("detect", pipeline.detect, guard=sound),
         Entry("constrain", pipeline.constrain),
         Entry("fwd_velocity", pipeline.velocity),
         Entry("fwd_acceleration", pipeline.acceleration),

@@ -55,9 +55,9 @@ class CompileError(KnuckleError):
     """The kernels could not be compiled; the message holds the compiler's own words."""
 
 
+class ModelWarning(UserWarning):
+    """A model is usable, but may not do what its author wants; all such remarks are in its `warnings`."""
+
+
 class CacheWarning(UserWarning):
     """Compiled kernels cannot be kept between runs."""
-
-
-class ModelWarning(UserWarning):
-    """A model was loaded, but something about it is probably not what its author wants."""

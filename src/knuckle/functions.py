@@ -11,9 +11,10 @@ from knuckle.arguments import LARGEST_COUNT, whole_number
 from knuckle.data import Data, check_pair
 from knuckle.entries import entries
 from knuckle.errors import KnuckleError
-from knuckle.machine.program import OVERFLOW, Entry
+from knuckle.machine.program import OVERFLOW, REFUSED, Entry
 from knuckle.model import Model
 from knuckle.schema.enums import ObjType
+from knuckle.value_integrity import refuse_model
 
 # queries whose argument is an index, and the size it stays below; those of motions take a code (see physics/query.py)
 INDEXED = {
@@ -128,6 +129,8 @@ def _interpreted(entry: Entry) -> Callable:
 
 def settle(code: int, run: Callable[[int], int], d: Data, count: int) -> None:
     """After a call that did not end well: where room was missing make more and run the rest, then report troubles."""
+    if code == REFUSED:
+        refuse_model(d.model._arena)
     while code == OVERFLOW:
         count -= int(d._arrays["steps_done"])
         d.grow()

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 class Model(Record, NamedModel):
     """A compiled model: sizes as integers, and the arrays of the published reference as attributes.
 
-    `opt`, `stat` and `vis` hold options, statistics and display settings. Arrays live as long as the model;
-    assigning to one writes in place; those that tie the parts together are read-only. `joint("hip")`, `body(0)`, …
-    give the part of one thing.
+    `opt`, `stat` and `vis` hold options, statistics and display settings, `warnings` the remarks of the compiler.
+    Arrays live as long as the model; assigning to one writes in place; those that tie the parts together are read-only.
+    `joint("hip")`, `body(0)`, … give the part of one thing.
     """
 
     opt: Options

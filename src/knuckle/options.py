@@ -5,6 +5,7 @@ from enum import IntEnum, IntFlag
 
 import numpy as np
 
+from knuckle.arguments import whole_number
 from knuckle.attributes import Group, convert, nearest
 from knuckle.errors import UnsupportedError
 from knuckle.schema.enums import (
@@ -86,7 +87,7 @@ def _member(enum: type[IntEnum], value, name: str) -> int:
 
 def _bits(enum: type[IntFlag], value, name: str) -> int:
     every = sum(enum)
-    bits = operator.index(value)
+    bits = whole_number(value, name, least=-(2**63))
     if bits < 0 or bits & ~every:
         raise ValueError(f"{name}: expected bits within {every:#x}, found {bits:#x}")
     return bits

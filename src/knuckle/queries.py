@@ -179,6 +179,8 @@ def geom_distance(m: Model, d: Data, geom1: str | int, geom2: str | int, distmax
     check_pair(m, d)
     code = find(m, "geom", geom1) * m.ngeom + find(m, "geom", geom2)
     _put(d, "query_distance", distmax)
+    if np.isnan(d._arrays["query_distance"]):
+        raise ValueError(f"distmax: expected a distance, found {distmax!r}")
     _single.query_geom_distance(m, d, code)
     return float(d._arrays["query_distance"]), d._arrays["query_segment"].reshape(2, 3).copy()
 

@@ -5,7 +5,7 @@ opacity are not seen. A ray that starts inside of a geom meets its surface from 
 """
 
 from collections.abc import Sized
-from math import isfinite
+from math import frexp, isfinite
 
 import numpy as np
 
@@ -21,6 +21,7 @@ REAL, BYTE = np.dtype(np.float64), np.dtype(np.uint8)
 GROUPS = 6
 EVERY_GROUP = 2**GROUPS - 1
 SHORTEST = 1e-15  # a shorter vector has no direction
+MODERATE = 1e-4  # a vector between this and its inverse is cast as it is, others by a power of two
 
 Hit = tuple[float, int, np.ndarray]
 
@@ -34,9 +35,10 @@ def ray(
     geoms that cannot move are not seen. Geoms of the body `bodyexclude` are not seen; −1 excludes none.
     """
     check_pair(m, d)
-    _ask(m, d, point, [_direction(vector)], geomgroup, flg_static, bodyexclude, np.inf)
+    direction, unit = _direction(vector)
+    _ask(m, d, point, [direction], geomgroup, flg_static, bodyexclude, np.inf)
     arrays = d._arrays
-    return float(arrays["ray_dist"][0]), int(arrays["ray_geom"][0]), arrays["ray_normal"][0].copy()
+    return _length(arrays, unit), int(arrays["ray_geom"][0]), arrays["ray_normal"][0].copy()
 
 
 def multi_ray(
@@ -57,25 +59,25 @@ def multi_ray(
     check_pair(m, d)
     if not isinstance(vectors, Sized):
         raise TypeError(f"vectors: expected rows of three numbers, found {vectors!r}")
-    directions = _directions(vectors)
+    directions, units = _directions(vectors)
     farthest = convert(cutoff, REAL, (), "cutoff").item()
     if not farthest >= 0.0:
         raise ValueError(f"cutoff: expected a distance of at least 0, found {cutoff!r}")
     _ask(m, d, point, directions, geomgroup, flg_static, bodyexclude, farthest)
     x, geom, normal = (d._arrays[name][: len(directions)].copy() for name in ("ray_dist", "ray_geom", "ray_normal"))
-    return x, geom, normal
+    return np.where(geom >= 0, x * units, x), geom, normal
 
 
 def ray_geom(m: Model, d: Data, geom: str | int, point, vector) -> tuple[float, np.ndarray]:
     """(x, normal) of the nearest surface of one geom along point + x vector, visible or not; (−1, zeros) for none."""
     check_pair(m, d)
     index = find(m, "geom", geom)
-    direction, start = _direction(vector), _triple(point, "point")
+    (direction, unit), start = _direction(vector), _triple(point, "point")
     _make_room(d, 1)
     d._arrays["query_point"][:] = start
     d._arrays["ray_vector"][0] = direction
     _single.query_ray_geom(m, d, index)
-    return float(d._arrays["ray_dist"][0]), d._arrays["ray_normal"][0].copy()
+    return _length(d._arrays, unit), d._arrays["ray_normal"][0].copy()
 
 
 def _ask(m: Model, d: Data, point, directions, geomgroup, flg_static, bodyexclude, cutoff: float) -> None:
@@ -118,20 +120,32 @@ def _triple(value, name: str) -> list[float]:
     return numbers
 
 
-def _direction(vector) -> list[float]:
-    """Three numbers that are not all zero."""
+def _length(arrays, unit: float) -> float:
+    """The answer to a single ray, in lengths of the caller's vector."""
+    x = float(arrays["ray_dist"][0])
+    return x * unit if x >= 0.0 else x
+
+
+def _direction(vector) -> tuple[list[float], float]:
+    """Three numbers that are not all zero, scaled so that their squares can be computed with, and that scale."""
     numbers = _triple(vector, "vector")
-    if max(map(abs, numbers)) < SHORTEST:
+    largest = max(map(abs, numbers))
+    if largest < SHORTEST:
         raise ValueError("vector: expected a direction, found a vector of length zero")
-    return numbers
+    if MODERATE < largest < 1.0 / MODERATE:
+        return numbers, 1.0
+    unit = 2.0 ** -frexp(largest)[1]
+    return [number * unit for number in numbers], unit
 
 
-def _directions(value) -> np.ndarray:
-    """The vectors as rows; ValueError where one has no direction."""
+def _directions(value) -> tuple[np.ndarray, np.ndarray]:
+    """The vectors as rows, scaled as single ones are, and their scales; ValueError where one has no direction."""
     vectors = convert(value, REAL, (len(value), 3), "vectors")
     largest = np.abs(vectors).max(axis=1, initial=0.0)
     bad = np.flatnonzero(~((largest >= SHORTEST) & (largest < np.inf)))
     if len(bad):
         problem = "a vector of length zero" if largest[bad[0]] < SHORTEST else "numbers that are not finite"
         raise ValueError(f"vectors[{bad[0]}]: expected a direction, found {problem}")
-    return vectors
+    moderate = (largest > MODERATE) & (largest < 1.0 / MODERATE)
+    units = np.where(moderate, 1.0, np.ldexp(1.0, -np.frexp(largest)[1]))
+    return vectors * units[:, None], units

@@ -14,7 +14,8 @@ from knuckle.schema.fields import Field, capacities, data_fields
 FIRST_CONTACTS = 32
 ROWS_OF_CONTACT = 4  # a pyramid of three dimensions
 LONGEST_ROW = 32  # dofs that a typical row acts on
-ITERATIONS = 200  # of the solver, whose statistics are kept
+ITERATIONS = 200  # of the solver in an island, whose statistics are kept
+ISLANDS = 20  # as many as the published statistics have room for
 SPARE = 1.5  # growth beyond what was needed
 
 
@@ -47,7 +48,7 @@ def first_room(counts: Mapping[str, int]) -> dict[str, int]:
         "maxefc": rows,
         "maxJ": entries,
         "maxH": matrix,
-        "maxstat": ITERATIONS,
+        "maxstat": ITERATIONS * min(max(counts["ntree"], 1), ISLANDS),
     }
 
 

@@ -75,10 +75,11 @@ def describe(d: "Data") -> str:
         return "no trouble"
     time = d._arrays["bad_time"].item()
     where = _place(d.model, trouble, d._arrays["bad_index"].item())
-    when = f"at time {time:g} s (step {round(time / d.model.opt.timestep)})"
+    step = d.model.opt.timestep
+    when = f"at time {time:g} s" + (f" (step {round(time / step)})" if step else "")
     others = [WORDS[bit] for bit in Status if bit & d.status & ~trouble and bit in WORDS]
     also = f" Also met: {'; '.join(others)}." if others else ""
-    culprit = _culprit(d) if trouble & DIVERGENCE else ""
+    culprit = _culprit(d) if trouble & (DIVERGENCE | Status.SOLVER) else ""
     wrong = broken_values(d.model._arrays, {}) if trouble & DIVERGENCE else []
     advice = f"In the model, {'; '.join(wrong)}." if wrong else ADVICE[trouble]
     return f"{where}: {WORDS[trouble]}, {when}{culprit}.{also} {advice}"

@@ -1,4 +1,4 @@
-"""Rules for the real numbers of a model: none is NaN, and only limits may be infinite."""
+"""Rules for the numbers of a model: none is NaN, only limits may be infinite, contacts have 1, 3, 4 or 6 dimensions."""
 
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 LIMITS = frozenset(
     {"jnt_range", "jnt_actfrcrange", "actuator_actrange", "actuator_forcerange", "actuator_ctrlrange", "light_range"}
 )
+DIMENSIONS = (1, 3, 4, 6)
+CONTACTS = ("geom_condim", "pair_dim")
 REAL_KINDS = {kind: dtype for kind, dtype in DTYPES.items() if dtype.kind == "f"}
 
 
@@ -24,7 +26,7 @@ def check_values(arena: "Arena") -> None:
     """Raise ValueError for a model with such fields: at the cost of a few sums where there are none."""
     with np.errstate(invalid="ignore", over="ignore"):
         sums = [arena.buffers[kind].view(dtype).sum() for kind, dtype in REAL_KINDS.items() if kind in arena.buffers]
-    if np.isfinite(sums).all():
+    if np.isfinite(sums).all() and not any(_first_wrong(name, arena.arrays[name]) for name in CONTACTS):
         return
     broken = broken_values(arena.arrays, {})
     if broken:
@@ -33,10 +35,19 @@ def check_values(arena: "Arena") -> None:
 
 def _first_wrong(name: str, array: np.ndarray) -> str:
     """Where the first wrong number is, and which; the numbers of the user are their own."""
-    if array.dtype.kind != "f" or name.endswith("_user") or name == "numeric_data":
+    if name in CONTACTS:
+        wrong = ~np.isin(array, DIMENSIONS)
+    elif array.dtype.kind != "f" or name.endswith("_user") or name == "numeric_data":
         return ""
-    wrong = np.isnan(array) if name in LIMITS else ~np.isfinite(array)
+    else:
+        wrong = np.isnan(array) if name in LIMITS else ~np.isfinite(array)
     if not wrong.any():
         return ""
     where = np.argwhere(wrong)[0].tolist()
     return f"{where if where else ''} is {array[tuple(where)]}"
+
+
+def refuse_model(arena: "Arena") -> None:
+    """Raise ValueError for a model that compiled code refused, with what is wrong in it."""
+    check_values(arena)
+    raise ValueError("Model: a number is too large for the precision of the batch: no physics can go on with that")

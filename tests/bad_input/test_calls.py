@@ -118,6 +118,12 @@ CASES = {
     "unknown option": (lambda m, d, b: put(m.opt, "gravty", 0), AttributeError, "did you mean 'gravity'"),
     "unknown integrator": (lambda m, d, b: put(m.opt, "integrator", "euller"), ValueError, "did you mean 'euler'"),
     "integrator by number": (lambda m, d, b: put(m.opt, "integrator", 77), ValueError, r"euler \(0\)"),
+    "bits in words": (
+        lambda m, d, b: put(m.opt, "disableflags", "all"),
+        TypeError,
+        "disableflags: expected a whole",
+    ),
+    "distance of NaN": (lambda m, d, b: kn.geom_distance(m, d, 0, 1, NAN), ValueError, "distmax: expected a distance"),
     "unknown bits": (lambda m, d, b: put(m.opt, "disableflags", 1 << 30), ValueError, "expected bits within"),
     "unknown flag": (lambda m, d, b: put(m.opt.flags, "gravty", False), AttributeError, "did you mean 'gravity'"),
     "flag in words": (lambda m, d, b: put(m.opt.flags, "gravity", "off"), TypeError, "expected True or False"),

@@ -35,6 +35,7 @@ BAD_ELEMENTS = {
     "a plane": (f'vertex="{FLAT}"', "in a plane"),
     "no volume": (f'vertex="{FLAT}" face="0 1 2 1 3 2"', "too small"),
     "no size": (f'vertex="{words(VERTICES)}" face="{words(FACES)}" scale="1e-9 1e-9 1e-9"', "too small"),
+    "no end": (f'vertex="{words(VERTICES)}" face="{words(FACES)}" scale="1e200 1 1"', "too far to compute with"),
     "index": (f'vertex="{words(VERTICES)}" face="0 1 9"', "face 0 names vertex [0, 1, 9]"),
     "negative index": (f'vertex="{words(VERTICES)}" face="0 1 -1"', "face 0 names vertex"),
     "inside out": (f'vertex="{words(VERTICES)}" face="{words(FACES[:, ::-1])}" inertia="exact"', "negative"),
@@ -69,6 +70,18 @@ def test_bad_elements(name):
     assert refused(
         f'<mesh name="m" {attributes}/>', message, '<geom type="mesh" mesh="m" contype="0" conaffinity="0"/>'
     )
+
+
+@pytest.mark.parametrize(
+    "geom", ['type="mesh" mesh="m"/', 'size="0"/', 'type="mesh"/', 'type="box" size="1 1"/', 'size="1e300"/']
+)
+def test_faults_of_geoms_are_not_followed_by_complaints_about_mass(geom):
+    """A body without mass because its geom is faulty is no fault of its own."""
+    element = '<mesh name="m" vertex="0 0 0 1 0 0 0 1 0"/>' if 'mesh="m"' in geom else ""
+    text = f"<mujoco><asset>{element}</asset><worldbody><body><freejoint/><geom {geom}></body></worldbody></mujoco>"
+    with pytest.raises(ModelError) as caught:
+        compile_spec(load_string(text))
+    assert len(caught.value.problems) == 1 and "needs mass" not in str(caught.value)
 
 
 NAN = CORNERS.copy()

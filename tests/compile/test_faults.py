@@ -3,6 +3,7 @@
 import mujoco
 import pytest
 
+import knuckle as kn
 from knuckle.compile import compile_spec
 from knuckle.errors import ModelError
 from knuckle.parse import load_string
@@ -93,3 +94,44 @@ def test_all_faults_come_together_in_order_of_place():
 def test_a_singular_inertia_matrix_is_a_warning():
     xml = '<mujoco><worldbody><body><joint name="twin"/><joint/><geom size=".1"/></body></worldbody></mujoco>'
     assert "too close to singular" in compile_spec(load_string(xml)).warnings[0]
+
+
+MIXED = {
+    "geom": ('<geom name="g" size="1" solref="-100 1"/>', "", 'name="g">: solref="-100 1" mixes formats, so "0.02 1"'),
+    "limit": (
+        '<body><joint name="j" solreflimit="0 1"/><geom size="1"/></body>',
+        "",
+        'name="j">: solreflimit="0 1" mixes',
+    ),
+    "pair": (
+        '<geom name="a" size="1"/><body><joint/><geom name="b" size="1"/></body>',
+        '<contact><pair geom1="a" geom2="b" solreffriction="1 -1"/></contact>',
+        '<pair>: solreffriction="1 -1" mixes formats, so solref is used',
+    ),
+    "equality": (
+        '<body name="b"><joint/><geom size="1"/></body>',
+        '<equality><connect body1="b" anchor="0 0 0" solref="1 0"/></equality>',
+        '<connect>: solref="1 0" mixes',
+    ),
+    "override": ("", '<option o_solref="1 -1"><flag override="enable"/></option>', '<option>: o_solref="1 -1" mixes'),
+}
+
+
+@pytest.mark.parametrize("name", MIXED)
+def test_references_of_mixed_formats_are_warnings(name):
+    """The reference prints as much, whenever it uses one."""
+    world, rest, words = MIXED[name]
+    (found,) = compile_spec(load_string(f"<mujoco><worldbody>{world}</worldbody>{rest}</mujoco>")).warnings
+    assert words in found
+
+
+def test_references_of_one_format_are_none():
+    geoms = "".join(f'<geom size="1" solref="{pair}"/>' for pair in ("0.02 1", "-100 -1", "-100 0", "0 -1", "0 0"))
+    assert not compile_spec(load_string(f"<mujoco><worldbody>{geoms}</worldbody></mujoco>")).warnings
+
+
+def test_loading_warns_of_what_the_compiler_remarked():
+    geoms = "".join(f'<geom name="{name}" size="1" solref="-1 1"/>' for name in "ab")
+    with pytest.warns(kn.ModelWarning, match=r"mixes.*and 1 more, see Model.warnings") as caught:
+        model = kn.load(f"<mujoco><worldbody>{geoms}</worldbody></mujoco>")
+    assert len(caught) == 1 and len(model.warnings) == 2

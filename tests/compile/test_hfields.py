@@ -2,12 +2,14 @@
 
 import struct
 
+import mujoco
 import numpy as np
 import pytest
 from compile.mesh_files import chunk, png, words
 from compile.model_difference import assert_same
 
 from knuckle.compile import compile_spec
+from knuckle.errors import ModelError
 from knuckle.parse import load_string
 
 rng = np.random.default_rng(2)
@@ -28,6 +30,20 @@ INLINE = f'nrow="3" ncol="4" elevation="{words(HEIGHTS)}"'
 )
 def test_inline_heights(attributes):
     assert_same(model(attributes))
+
+
+@pytest.mark.parametrize("size", [1e-20, 1e-15, 1e-6, 1.0, 1e6])
+def test_heights_are_the_same_bits(size):
+    """Heights are kept in single precision: a rounding elsewhere would show in every contact with the field."""
+    heights = size * (HEIGHTS + 3.0)
+    text = model(f'nrow="3" ncol="4" elevation="{words(heights)}"')
+    expected = mujoco.MjModel.from_xml_string(text).hfield_data
+    assert np.array_equal(compile_spec(load_string(text)).arrays["hfield_data"], expected)
+
+
+def test_heights_too_far_apart_are_refused():
+    with pytest.raises(ModelError, match="range of heights holds a height that is not finite"):
+        compile_spec(load_string(model('nrow="2" ncol="2" elevation="-3e38 3e38 0 0"')))
 
 
 @pytest.mark.parametrize(

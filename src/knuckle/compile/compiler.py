@@ -28,6 +28,7 @@ from knuckle.compile.options import check_options, fill_options, visual_settings
 from knuckle.compile.pairs import fill_excludes, fill_pairs
 from knuckle.compile.parts import Assembly
 from knuckle.compile.problems import computable
+from knuckle.compile.reference_formats import warn_of_mixed_formats
 from knuckle.compile.reference_pose import reference_pose
 from knuckle.compile.result import Compiled, collect_names, finished_arrays, finished_counts
 from knuckle.compile.sparsity import build_patterns
@@ -107,6 +108,7 @@ def fill_elements(a: Assembly) -> None:
     fill_pairs(a)
     fill_excludes(a)
     fill_equalities(a)
+    warn_of_mixed_formats(a)
     fill_user_data(a)
     fill_custom(a)
     fill_keyframes(a)

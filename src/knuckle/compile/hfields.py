@@ -16,6 +16,7 @@ from knuckle.compile.stretch import AXES
 from knuckle.schema.enums import GeomType
 
 MOST_HEIGHTS = 1 << 24
+LEVEL = 1e-14  # a field whose heights differ by less is not stretched
 UNSCALED: Vector = (1.0, 1.0, 1.0)
 
 
@@ -101,14 +102,19 @@ def _field(node, name: str, factors: Vector, heights: np.ndarray) -> HeightField
 
 
 def _checked(a: Assembly, node) -> np.ndarray:
-    """The heights of a field, its lowest at 0 and its highest at 1; a level one is all 0."""
+    """The heights of a field, its lowest at 0 and its highest at 1; one that is level has no highest.
+
+    In single precision, as they are kept: its roundings are part of the published result.
+    """
     try:
-        heights = _heights(a, node)
+        heights = _heights(a, node).astype(np.float32)
+        with np.errstate(over="ignore"):
+            raised = _finite(heights - heights.min(), "the range of heights")
     except (BadHeights, BadImage, BadFile) as fault:
         a.problems.add(node, str(fault))
-        return np.zeros((2, 2))
-    low, high = heights.min(), heights.max()
-    return (heights - low) / (high - low) if high > low else np.zeros_like(heights)
+        return np.zeros((2, 2), np.float32)
+    highest = raised.max()
+    return raised / highest if highest > LEVEL else raised
 
 
 def _heights(a: Assembly, node) -> np.ndarray:

@@ -9,6 +9,7 @@ from knuckle.compile.problems import words
 from knuckle.compile.rotation import ORIGIN, Quaternion, Vector, add, conjugate, matrix, multiply, subtract, times
 from knuckle.compile.shape_inertia import unit_inertia
 from knuckle.compile.shapes import area, size_fault, volume
+from knuckle.errors import Place
 from knuckle.schema.enums import GeomType
 
 SMALLEST_GEOM_MASS = 1e-14  # [kg] lighter geoms do not count
@@ -191,8 +192,13 @@ def set_total_mass(a: Assembly) -> None:
 
 
 def check_moving_mass(a: Assembly) -> None:
-    """A body that moves must have mass and inertia, its own or that of bodies welded to it."""
-    heavy = [_is_heavy(body) for body in a.bodies]
+    """A body that moves must have mass and inertia, its own or that of bodies welded to it.
+
+    One whose geoms have faults gets the benefit of the doubt: those are to be mended first.
+    """
+    faulty = {problem.place for problem in a.problems.found}
+    meshes = {node.name: node.place for node in a.spec.meshes}
+    heavy = [_is_heavy(body) or _has_fault(body, faulty, meshes) for body in a.bodies]
     for body in reversed(a.bodies):
         if body.body and heavy[body.body] and not body.joints:
             heavy[body.parent] = True
@@ -204,6 +210,11 @@ def check_moving_mass(a: Assembly) -> None:
                 f"a body with joints needs mass and inertia above {SMALLEST_MASS:g}, found {found}; add a geom with "
                 '<geom size="0.01"/>, or <inertial pos="0 0 0" mass="0.001" diaginertia="1e-6 1e-6 1e-6"/>',
             )
+
+
+def _has_fault(body: BodyPart, faulty: set[Place], meshes: dict[str, Place]) -> bool:
+    """Whether a geom of the body, or its mesh, has a fault."""
+    return any(geom.node.place in faulty or meshes.get(geom.node.mesh) in faulty for geom in body.geoms)
 
 
 def _is_heavy(body: BodyPart) -> bool:

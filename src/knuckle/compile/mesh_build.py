@@ -12,6 +12,7 @@ from knuckle.compile.mesh_polygons import Polygons, flat_polygons
 from knuckle.compile.principal_axes import principal_axes
 from knuckle.compile.rotation import IDENTITY, ORIGIN, Quaternion, Vector, matrix, normalized
 
+LARGEST = 1e30  # metres; squares of more do not fit into single precision
 COARSE = 1e-7  # off-diagonal inertia, relative to the largest entry, at which the axes of a mesh are good enough
 
 
@@ -73,6 +74,8 @@ def build(node, name: str, data: MeshData, factors: Vector, collides: bool) -> M
     faces = data.faces if len(data.faces) or hull is None else hull.faces
     turn = _reference_axes(node)
     placed = (data.vertices - np.array(node.refpos or ORIGIN)) @ turn * scale
+    if not np.abs(placed).max() < LARGEST:
+        raise BadMesh(f"its vertices reach {np.abs(placed).max():g} m, too far to compute with; see scale and refpos")
     normals = vertex_normals(data.vertices, faces, bool(node.smoothnormal)) if data.normals is None else data.normals
     if mirrored:
         faces, hull = faces[:, REVERSED], hull and hull.reversed()

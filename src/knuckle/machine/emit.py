@@ -21,7 +21,7 @@ from knuckle.machine.lowering.fuse import fuse_products
 from knuckle.machine.lowering.kernels import OPTIONS, register_all, stage_symbol
 from knuckle.machine.lowering.vector import Vec
 from knuckle.machine.lowering.view import View, field_address, prefetch, view_at
-from knuckle.machine.program import OVERFLOW, Entry
+from knuckle.machine.program import OVERFLOW, REFUSED, Entry
 from knuckle.machine.targets import Target
 from knuckle.schema.enums import DisableBit
 from knuckle.schema.status import Status
@@ -127,19 +127,22 @@ def _wrapper(target: Target, entry: Entry, model, data) -> Callable:
 
     single: (model, data, count) -> status, or OVERFLOW where a buffer is too small.
     lanes: (model, tables, first group, last group + 1, count) -> 0, or OVERFLOW where a group stopped.
+    Both: REFUSED where the guard of the entry is against the model.
     """
     make = _group_wrapper if target.is_group else _single_wrapper
     return make(entry, model, data)
 
 
 def _single_wrapper(entry: Entry, model, data) -> Callable:
-    function, halts = entry.function, entry.is_repeated
+    function, guard, halts = entry.function, entry.guard, entry.is_repeated
 
     def query(m, d, index):
         function(model(m), data(d), index)
         return OVERFLOW if data(d).overflow > 0.0 else data(d).status
 
     def stage(m, d, count):
+        if not guard(model(m)):
+            return REFUSED
         for step in range(count):
             function(model(m), data(d))
             if data(d).overflow > 0.0:
@@ -155,9 +158,11 @@ def _single_wrapper(entry: Entry, model, data) -> Callable:
 
 def _group_wrapper(entry: Entry, model, data) -> Callable:
     """Queries are for one world only: a group has none."""
-    function, stride = entry.function, 8 * len(data_layout().slots)
+    function, guard, stride = entry.function, entry.guard, 8 * len(data_layout().slots)
 
     def stage(m, tables, begin, end, count):
+        if not guard(model(m)):
+            return REFUSED
         result = 0
         for group in range(begin, end):
             if group + 1 < end:

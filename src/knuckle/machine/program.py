@@ -3,7 +3,17 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-OVERFLOW = -1  # what an entry returns where it stopped for want of room; `steps_done` steps are complete
+from knuckle.machine.kernel import kernel
+
+# what an entry returns instead of the status word
+OVERFLOW = -1  # it stopped for want of room; `steps_done` steps are complete
+REFUSED = -2  # its guard was against it; nothing was computed
+
+
+@kernel
+def unguarded(m):
+    """Any model will do."""
+    return True
 
 
 @dataclass(frozen=True)
@@ -11,12 +21,13 @@ class Entry:
     """A kernel exported under a name.
 
     `argument` names its integer argument: "" for a stage f(m, d); "nstep" for f(m, d) repeated that often;
-    "index" for a query f(m, d, index).
+    "index" for a query f(m, d, index). `guard(m)` is asked once in each call whether the model can be computed with.
     """
 
     name: str
     function: Callable
     argument: str = ""
+    guard: Callable = unguarded
 
     @property
     def is_query(self) -> bool:

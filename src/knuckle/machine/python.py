@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from knuckle.machine.program import OVERFLOW, Entry
+from knuckle.machine.program import OVERFLOW, REFUSED, Entry
 from knuckle.room import room_of
 from knuckle.schema.fields import Field, data_fields, model_fields, sizes
 
@@ -84,6 +84,8 @@ def run_entry(
     with np.errstate(all="ignore"):
         if entry.is_query:
             entry.function(m, d, count)
+        elif not entry.guard(m):
+            return REFUSED
         else:
             for step in range(count):
                 entry.function(m, d)

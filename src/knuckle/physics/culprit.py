@@ -14,6 +14,7 @@ APPLIED = int(ForceTerm.APPLIED)
 ACTUATOR = int(ForceTerm.ACTUATOR)
 CONSTRAINT = int(ForceTerm.CONSTRAINT)
 CARTESIAN = int(ForceTerm.CARTESIAN)
+EVERYWHERE = -1
 FIRST_CONTACT = int(ConstraintType.CONTACT_FRICTIONLESS)
 
 
@@ -33,7 +34,7 @@ def find_culprit(m, d):
     largest = suspect(m, d, BIAS, d.qfrc_bias, largest)
     d.bad_row = -1
     if d.bad_term == CONSTRAINT:
-        find_row(d)
+        find_row(d, EVERYWHERE)
 
 
 @kernel
@@ -62,12 +63,23 @@ def suspect_bodies(m, d, largest):
 
 
 @kernel
-def find_row(d):
-    """bad_row, bad_object and bad_geoms: kind and object of the row with the largest force, both geoms of a contact."""
+def find_culprit_of_solver(d, s):
+    """The row with the largest force in block s."""
+    d.bad_term = CONSTRAINT
+    d.bad_row = -1
+    find_row(d, s)
+
+
+@kernel
+def find_row(d, s):
+    """bad_row, bad_object and bad_geoms: kind and object of the row with the largest force, both geoms of a contact.
+
+    In block s of the solver, or everywhere.
+    """
     largest = -1.0
     for r in range(d.nefc):
         x = absolute(d.efc_force[r])
-        if largest == largest and not (x <= largest):
+        if (s == EVERYWHERE or d.efc_island[r] == s) and largest == largest and not (x <= largest):
             largest = x
             d.bad_row = d.efc_type[r]
             d.bad_object = d.efc_id[r]

@@ -54,6 +54,30 @@ def test_an_added_contact_equals_the_one_that_collision_found(heap):
                 np.testing.assert_allclose(d._arrays[f"contact_{field}"][place], row[field], rtol=0, atol=1e-12)
 
 
+@pytest.mark.parametrize("solver", ["newton", "pgs"])
+@pytest.mark.parametrize("cone", ["elliptic", "pyramidal"])
+def test_a_contact_without_friction_still_carries(cone, solver):
+    """Callers may write zero: the cone is as narrow then as that of geoms without friction, and no narrower."""
+    text = (
+        '<mujoco><worldbody><geom type="plane" size="1 1 1"{0}/><body pos="0 0 .099"><freejoint/><geom size=".1"{0}/>'
+    )
+    text += "</body></worldbody></mujoco>"
+
+    def rewrite(m, d):
+        d.contact.friction[:] = 0.0
+
+    accelerations = []
+    for friction, change in (("", rewrite), (' friction="0 0 0"', lambda m, d: None)):
+        m = kn.load(text.format(friction))
+        m.opt.cone, m.opt.solver = cone, solver
+        d = kn.Data(m)
+        kn.step_with_contacts(m, d, change)
+        assert d.nefc > 0
+        accelerations.append(d.qacc.copy())
+    np.testing.assert_array_equal(*accelerations)
+    assert accelerations[0][2] > -1.0, "carried"
+
+
 def test_a_normal_without_direction_is_refused(heap):
     m, d, *_ = heap
     with pytest.raises(ValueError, match="normal: expected a vector with a direction"):

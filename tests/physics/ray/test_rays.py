@@ -168,3 +168,23 @@ def test_no_rays_have_no_answers():
     m, d, _, _ = scene('<geom size="1"/>')
     x, geom, normal = kn.multi_ray(m, d, [0, 0, 0], np.zeros((0, 3)))
     assert x.shape == geom.shape == (0,) and normal.shape == (0, 3)
+
+
+@pytest.mark.parametrize("length", [1e-14, 1e-9, 1e-5, 1e5, 1e100, 1e300])
+def test_the_length_of_the_vector_is_only_a_unit(length):
+    """1e-12: a length that is no power of two is rounded once more."""
+    shapes = "".join(f'<geom {SHAPES[name]} pos="{3 * k} 0 0"/>' for k, name in enumerate(SHAPES))
+    m, d, _, _ = scene(shapes)
+    rng = np.random.default_rng(1)
+    for _ in range(20):
+        start, vectors = rng.normal(size=3) * 5, rng.normal(size=(50, 3))
+        x, geom, normal = kn.multi_ray(m, d, start, vectors)
+        scaled = kn.multi_ray(m, d, start, length * vectors)
+        np.testing.assert_array_equal(scaled[1], geom)
+        np.testing.assert_allclose(np.where(geom >= 0, scaled[0] * length, -1.0), x, rtol=1e-12)
+        np.testing.assert_allclose(scaled[2], normal, rtol=0, atol=1e-9)
+        for k in range(3):
+            one = kn.ray(m, d, start, length * vectors[k])
+            assert one[:2] == (scaled[0][k], geom[k])
+            if geom[k] >= 0:
+                assert kn.ray_geom(m, d, int(geom[k]), start, length * vectors[k])[0] == scaled[0][k]

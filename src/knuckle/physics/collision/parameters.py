@@ -73,7 +73,7 @@ def set_parameters(m, d, c):
 
     d.contact_exclude[c] = INCLUDED
     if d.contact_dist[c] >= d.contact_includemargin[c]:
-        if d.contact_adhesion[c] > 0.0:
+        if d.contact_adhesion[c] != 0.0:
             d.contact_dim[c] = 1
         else:
             d.contact_exclude[c] = IN_GAP
@@ -137,5 +137,7 @@ def five_frictions(f):
 
 @kernel
 def floor_friction(d, c):
+    """Friction that cones can be divided by; NaN stays, to be noticed."""
     for k in range(5):
-        d.contact_friction[c, k] = maximum(d.contact_friction[c, k], LEAST_FRICTION)
+        if d.contact_friction[c, k] < LEAST_FRICTION:
+            d.contact_friction[c, k] = LEAST_FRICTION

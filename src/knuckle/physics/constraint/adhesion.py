@@ -10,7 +10,7 @@ PYRAMIDAL = int(ConstraintType.CONTACT_PYRAMIDAL)
 def adhesion(m, d):
     """qfrc_adhesion −= Σ J_normalᵀ δ over the sticking contacts that have rows. [N, N m]"""
     for c in range(d.ncon):
-        if d.contact_adhesion[c] > 0.0 and d.contact_efc_address[c] >= 0:
+        if d.contact_adhesion[c] != 0.0 and d.contact_efc_address[c] >= 0:
             r = d.contact_efc_address[c]
             if d.efc_type[r] == PYRAMIDAL:
                 # the normal is the mean of two opposite edges

@@ -2,6 +2,7 @@
 
 from knuckle.machine.kernel import kernel
 from knuckle.math.mat3 import mat_mul_vec
+from knuckle.physics.collision.parameters import floor_friction
 from knuckle.physics.constraint.motion import contact_motion
 from knuckle.physics.constraint.response import friction_reference, response, spring_damper
 from knuckle.physics.constraint.rows import claim_rows, describe_row
@@ -33,6 +34,7 @@ def contact_rows(m, d, c):
     if first == m.nv:
         d.contact_exclude[c] = NO_DOFS
         return
+    floor_friction(d, c)  # again: a caller may have rewritten it
     kind = contact_kind(m, d, c)
     dim = d.contact_dim[c]
     count = 2 * (dim - 1) if kind == PYRAMIDAL else dim

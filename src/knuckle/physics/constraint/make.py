@@ -65,8 +65,9 @@ def collect(m, d):
 
 @per_world
 def no_constraints(m, d):
-    """No contacts and no rows."""
+    """No contacts, no rows, and no solver at work."""
     d.ncon = 0
+    d.nstat = 0
     forget_rows(d)
     d.nblock = 0
     d.nisland = 0

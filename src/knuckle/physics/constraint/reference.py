@@ -27,7 +27,7 @@ def make_reference(m, d):
     for c in range(d.ncon):
         if d.contact_efc_address[c] >= 0:
             add_surface_velocity(d, c)
-            if d.contact_adhesion[c] > 0.0:
+            if d.contact_adhesion[c] != 0.0:
                 add_adhesion(d, c)
 
 

@@ -3,35 +3,68 @@
 from knuckle.machine.kernel import kernel, maximum, minimum
 from knuckle.physics.solve.cone_force import turn_in_ellipse
 from knuckle.physics.solve.momentum import bounded
+from knuckle.physics.solve.primal import trace
 from knuckle.physics.solve.residual import entry, residual
+from knuckle.physics.solve.statistics import note_iteration
 from knuckle.schema.enums import ConstraintType
 
+FRICTION_DOF = int(ConstraintType.FRICTION_DOF)
 PYRAMIDAL = int(ConstraintType.CONTACT_PYRAMIDAL)
 ELLIPTIC = int(ConstraintType.CONTACT_ELLIPTIC)
 SMALLEST = 1e-15
 
 
 @kernel
-def noslip(m, d, scale):
-    """efc_force with hard friction: Gauss-Seidel over the rows of dry friction and the friction of contacts."""
+def noslip(m, d, s):
+    """efc_force of block s with hard friction, by Gauss-Seidel.
+
+    Ends where the gain of a sweep, divided by the trace of M, falls below the tolerance. Sweeps count as iterations,
+    and the first gains the cost of all softness, too.
+    """
+    scale = 1.0 / trace(m, d, s)
+    saved = softness(d, s)
+    d.line_evals = 0
+    d.line_slope = 0.0
     for _ in range(m.opt_noslip_iterations):
-        gain = 0.0 * scale
-        for r in range(d.ne, d.ne + d.nf):
-            gain = gain + hard_row(d, r)
-        r = d.ne + d.nf + d.nl
-        while r < d.nefc:
-            c = d.efc_id[r]
-            rows = 1
-            if d.efc_type[r] == ELLIPTIC:
-                rows = d.contact_dim[c]
-                gain = gain + hard_friction(d, c, r)
-            elif d.efc_type[r] == PYRAMIDAL:
-                rows = 2 * (d.contact_dim[c] - 1)
-                for e in range(r, r + rows, 2):
-                    gain = gain + balance_edges(d, e)
-            r += rows
-        if scale * gain < m.opt_noslip_tolerance:
+        gain = scale * (saved + harden(d, s))
+        note_iteration(d, s, scale, gain, 0.0 * gain)
+        if gain < m.opt_noslip_tolerance:
             return
+        saved = 0.0 * saved
+
+
+@kernel
+def softness(d, s):
+    """½ Σ R f² over the rows of block s: what the softness of its constraints costs."""
+    sum = 0.0
+    first = d.island_iefcadr[s]
+    for k in range(first, first + d.island_nefc[s]):
+        r = d.map_iefc2efc[k]
+        sum = sum + 0.5 * d.efc_R[r] * d.efc_force[r] * d.efc_force[r]
+    return sum
+
+
+@kernel
+def harden(d, s):
+    """The rows of dry friction and the contacts of block s take their best friction in turn; what all of them gain."""
+    gain = 0.0
+    k = d.island_iefcadr[s]
+    last = k + d.island_nefc[s]
+    while k < last:
+        r = d.map_iefc2efc[k]
+        c = d.efc_id[r]
+        rows = 1
+        if d.efc_type[r] == FRICTION_DOF:
+            gain = gain + hard_row(d, r)
+        elif d.efc_type[r] == ELLIPTIC:
+            rows = d.contact_dim[c]
+            gain = gain + hard_friction(d, c, r)
+        elif d.efc_type[r] == PYRAMIDAL:
+            rows = 2 * (d.contact_dim[c] - 1)
+            for e in range(r, r + rows, 2):
+                gain = gain + balance_edges(d, e)
+        k += rows
+    return gain
 
 
 @kernel

@@ -2,12 +2,12 @@
 
 from knuckle.machine.kernel import kernel, per_world, stage
 from knuckle.physics.check import note
+from knuckle.physics.culprit import find_culprit_of_solver
 from knuckle.physics.solve.dual import gauss_seidel
 from knuckle.physics.solve.finish import finish_dual
 from knuckle.physics.solve.gradient import conjugate_gradient
 from knuckle.physics.solve.newton import newton
 from knuckle.physics.solve.noslip import noslip
-from knuckle.physics.solve.primal import trace
 from knuckle.physics.solve.warm_start import begin, begin_forces
 from knuckle.schema.enums import DisableBit, Solver
 from knuckle.schema.status import Status
@@ -39,7 +39,6 @@ def solve_world(m, d):
         begin_forces(m, d)
     else:
         begin(m, d)
-    scale = 0.0 * m.opt_timestep
     for s in range(d.nblock):
         d.block_niter[s] = 0
         d.block_nnz[s] = 0
@@ -52,12 +51,20 @@ def solve_world(m, d):
             newton(m, d, s)
             end_block(d, s)
         if d.block_niter[s] == m.opt_iterations and m.opt_iterations >= MANY:
-            note(m, d, SOLVER, d.map_itree2tree[d.island_itreeadr[s]])
-        scale = scale + trace(m, d, s)
-    if m.opt_noslip_iterations > 0:
-        noslip(m, d, 1.0 / scale)
+            exhausted(m, d, s)
+        if m.opt_noslip_iterations > 0:
+            noslip(m, d, s)
     if m.opt_solver == PGS or m.opt_noslip_iterations > 0:
         finish_dual(m, d)
+
+
+@kernel
+def exhausted(m, d, s):
+    """Note that block s ran out of iterations; of the first trouble also the row with its largest force."""
+    first = d.bad_trouble == 0
+    note(m, d, SOLVER, d.map_itree2tree[d.island_itreeadr[s]])
+    if first:
+        find_culprit_of_solver(d, s)
 
 
 @kernel
