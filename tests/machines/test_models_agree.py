@@ -10,7 +10,6 @@ from parity.pairs import Pair, load_constrained
 import knuckle as kn
 
 MODELS = (
-    "archive/menagerie/agility_cassie/scene.xml",
     "archive/menagerie/anybotics_anymal_c/scene.xml",
     "archive/menagerie/leap_hand/scene_right.xml",
     "archive/menagerie/robotiq_2f85/scene.xml",
@@ -30,7 +29,7 @@ PATHS = [path for path in corpus.model_paths() if corpus.model_id(path) in MODEL
 def states(pair: Pair) -> list[kn.Data]:
     """States along a rollout of the reference."""
     worlds = []
-    for state in record(pair, 500, 100):
+    for state in record(pair, 240, 60):
         mujoco.mj_setState(pair.reference_m, pair.reference_d, state, EVERYTHING)
         pair.copy_inputs()
         worlds.append(pair.d.copy())
