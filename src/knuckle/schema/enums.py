@@ -259,6 +259,7 @@ class CollisionMode(IntEnum):
 
     ALL = 0
     PREDEFINED = 1
+    PAIR = 1  # its name in the classic chapters
     DYNAMIC = 2
 
 

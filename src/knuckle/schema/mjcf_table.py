@@ -61,7 +61,7 @@ option > flag?
   o_friction   | real 1..5          | 1 1 0.005 0.0001 0.0001
   integrator   | enum Integrator Euler RK4 implicit implicitfast !discrete | Euler
   cone         | enum Cone pyramidal elliptic | pyramidal
-  collision    | enum CollisionMode all predefined dynamic | all
+  collision    | enum CollisionMode all predefined pair dynamic | all
   jacobian     | enum Jacobian dense sparse auto | auto
   solver       | enum Solver PGS CG Newton | Newton
   iterations   | int                | 100

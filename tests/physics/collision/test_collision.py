@@ -124,3 +124,12 @@ def test_collision_modes_choose_listed_or_dynamic_pairs(mode):
     }
     assert pairs == wanted[mode]
     assert 0 < len(wanted[kn.CollisionMode.DYNAMIC]) < len(theirs)
+
+
+@pytest.mark.parametrize("word", ["all", "predefined", "pair", "dynamic"])
+def test_collision_modes_have_both_names_in_files_and_options(word):
+    m = kn.load(f'<mujoco><option collision="{word}"/></mujoco>')
+    assert m.opt.collision == kn.CollisionMode[word.upper()]
+    m.opt.collision = "all"
+    m.opt.collision = word
+    assert m.opt.collision == kn.CollisionMode[word.upper()]
