@@ -71,7 +71,7 @@ class Flags(Group):
 
 def _member(enum: type[IntEnum], value, name: str) -> int:
     """The number of a member given as itself, a number or a name in any case."""
-    names = {member.name.lower(): member for member in enum}
+    names = {word.lower(): member for word, member in enum.__members__.items()}
     if isinstance(value, str):
         if value.lower() not in names:
             raise ValueError(
