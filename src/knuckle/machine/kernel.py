@@ -64,7 +64,7 @@ def elementary(libm: Callable | None):
     return mark
 
 
-def as_written(function: F) -> F:
+def as_written(function: Callable) -> Callable:
     """Mark a kernel whose operations are all rounded one by one, none fused and none reordered; of a kernel, a twin.
 
     It gives the same bits on every machine and processor, for choices that rounding decides. Kernels that it calls
