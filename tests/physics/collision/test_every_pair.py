@@ -18,8 +18,8 @@ DISTANCE = 1e-5  # bar for iterative searches; both end within ccd_tolerance = 1
 PLACE = 2e-3  # where flat and round sides meet, a distance off by 1e-6 is a place off by its root
 NORMAL = 1e-2  # the direction between points that are off by 1e-6 and hardly apart
 
-# Of 2,000 random poses of two meshes two differ: where more than four corners of two faces coincide with the sides of
-# the other, rounding says which four stay, and in one a single vertex counts as lying on a face.
+# Poses of 2,000 that differ in their points, by causes not found: one keeps another four of the corners that two faces
+# share, one has an edge on a face of which the search met a single vertex.
 TIES = {("mesh", "mesh"): 2}
 
 
