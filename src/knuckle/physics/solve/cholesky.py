@@ -7,6 +7,7 @@ first entry, zero multipliers are skipped, and in large matrices also the gaps b
 
 from knuckle.machine.kernel import kernel, maximum, sqrt
 from knuckle.physics.solve.place import LARGE
+from knuckle.physics.solve.product import dot
 
 SMALLEST = 1e-15
 GAP = 8  # zeros in a row that are worth leaving out
@@ -148,7 +149,5 @@ def solve(d, n, x, base):
     # x ← L⁻¹ x
     for k in range(n):
         row = d.solver_adr[k]
-        sum = 0.0
-        for e in range(d.solver_first[k], k):
-            sum = sum + H[row + e] * x[base + e]
-        x[base + k] = (x[base + k] - sum) * H[row + k]
+        low = d.solver_first[k]
+        x[base + k] = (x[base + k] - dot(H, row + low, x, base + low, k - low)) * H[row + k]

@@ -1,22 +1,21 @@
 """The slope of the dual cost along one row."""
 
 from knuckle.machine.kernel import kernel
+from knuckle.physics.solve.product import dot
 
 
 @kernel
 def residual(d, r):
     """((A + R) f + b)_r."""
-    sum = d.efc_b[r]
     start = d.efc_AR_rowadr[r]
     n = d.efc_AR_rownnz[r]
     first = d.efc_AR_colind[start]
     if d.efc_AR_colind[start + n - 1] - first == n - 1:
         # no gaps between the columns
-        for e in range(n):
-            sum = sum + d.efc_AR[start + e] * d.efc_force[first + e]
-    else:
-        for a in range(start, start + n):
-            sum = sum + d.efc_AR[a] * d.efc_force[d.efc_AR_colind[a]]
+        return d.efc_b[r] + dot(d.efc_AR, start, d.efc_force, first, n)
+    sum = d.efc_b[r]
+    for a in range(start, start + n):
+        sum = sum + d.efc_AR[a] * d.efc_force[d.efc_AR_colind[a]]
     return sum
 
 
