@@ -23,9 +23,8 @@ def after(i, count):
 def choose_four(d, source, count, firsts):
     """Four corners in order: the last moves on while that gives more area than ever, after each step the two before it.
 
-    The first corner stands at each of the `firsts` first ones in turn. Another that it comes to stand on is pushed on
-    only when it leaves, so of a slender polygon one corner may be taken twice: a triangle that beat every
-    quadrilateral met before.
+    The first corner stands at each of the `firsts` first ones in turn. Where it stands on the second, that is pushed
+    on only when it leaves, so one corner may be taken twice: a triangle that beat every quadrilateral met before.
     """
     i, j, k = 1, 2, 3
     best = (0, i, j, k)
@@ -43,7 +42,10 @@ def choose_four(d, source, count, firsts):
                 i = after(i, count)
                 most = area(d, source, h, i, j, k)
             best = (h, i, j, k)
-        i = after(i, count) if i == h else i
-        j = after(j, count) if j == i else j
-        k = after(k, count) if k == j else k
+        if i == h:
+            i = after(i, count)
+            if j == i:
+                j = after(j, count)
+                if k == j:
+                    k = after(k, count)
     return best
