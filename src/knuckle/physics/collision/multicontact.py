@@ -1,7 +1,7 @@
 """Several contacts of two convex shapes whose faces, or a face and an edge, lie almost flat on each other."""
 
 from knuckle.machine.kernel import as_written
-from knuckle.math.exact3 import add_scaled3, dot3, neg3, sub3
+from knuckle.math.exact3 import add3, add_scaled3, dot3, neg3, scale3, sub3
 from knuckle.physics.collision.clip import ROOM, clip_by_face
 from knuckle.physics.collision.contact import put_contact
 from knuckle.physics.collision.edges import edge_choice, edge_choices, slope
@@ -151,4 +151,5 @@ def keep_ends(d, source, count):
 @as_written
 def put_between(d, x, dist, n, side):
     """Put a contact half way from a point to the other shape; `side` is 1 for points of the first shape, else -1."""
-    put_contact(d, dist, add_scaled3(x, n, 0.5 * side * dist), n, (0.0, 0.0, 0.0))
+    other = add_scaled3(x, n, side * dist)
+    put_contact(d, dist, scale3(add3(x, other), 0.5), n, (0.0, 0.0, 0.0))
