@@ -18,9 +18,12 @@ DISTANCE = 1e-5  # bar for iterative searches; both end within ccd_tolerance = 1
 PLACE = 2e-3  # where flat and round sides meet, a distance off by 1e-6 is a place off by its root
 NORMAL = 1e-2  # the direction between points that are off by 1e-6 and hardly apart
 
-# Poses of 2,000 that differ in their points, by causes not found: one keeps another four of the corners that two faces
-# share, one has an edge on a face of which the search met a single vertex.
-TIES = {("mesh", "mesh"): 2}
+# Poses of 2,000 that differ in their points: an edge on a face of which the search met one vertex, why is not known.
+TIES = {("mesh", "mesh"): 1}
+
+# Poses of 2,000 along the same axes that differ in their points and in their distance. Two round sides deep in each
+# other are as far from the way out in many directions: the search ends at any of them. Of the meshes, one is an edge.
+CROSSED = {("capsule", "cylinder"): (19, 4), ("cylinder", "cylinder"): (9, 3), ("mesh", "mesh"): (0, 1)}
 
 
 def poses(pair, turn):
@@ -80,10 +83,10 @@ def test_contacts_by_search_have_the_same_number_distance_place_and_normal(pair)
 
 
 @pytest.mark.parametrize("pair", [pair for pair in CONVEX if pair[0] != "hfield"], ids="-".join)
-def test_shapes_along_the_same_axes_touch_at_the_same_distance(pair):
-    """Sides lie flat on each other: points and normals are free among equals, the least distance is not."""
+def test_shapes_along_the_same_axes_touch_at_the_same_points(pair):
+    """Sides lie flat on each other: rounding says which of many corners are kept, in both implementations alike."""
     counts = Counter(verdict(bench.margin, ours, theirs) for bench, ours, theirs in poses(pair, quarter_turns))
     assert counts["missed"] == counts["ghost"] == 0
-    touching = counts["same"] + counts["tie"] + counts["other"]
-    assert counts["other"] <= 0.003 * touching, counts
-    assert counts["tie"] <= 0.065 * touching, counts
+    ties, others = CROSSED.get(pair, (0, 0))
+    assert counts["other"] <= others, counts
+    assert counts["tie"] <= ties, counts

@@ -1,7 +1,7 @@
 """Clipping of polygons by Sutherland and Hodgman: two halves of ccd_poly take turns as source and result."""
 
 from knuckle.machine.kernel import as_written
-from knuckle.math.exact3 import add_scaled3, cross3, dot3, sub3, unit3
+from knuckle.math.exact3 import add3, add_scaled3, cross3, dot3, sub3, unit3
 from knuckle.physics.collision.faces import face_corner, face_size
 
 ROOM = 256  # corners in each half of ccd_poly
@@ -11,7 +11,8 @@ ROOM = 256  # corners in each half of ccd_poly
 def clip_by_face(m, d, s, face, n, count):
     """Clip the polygon in the first `count` rows to the prism over a face of normal n; returns its new first row.
 
-    ccd_npoly becomes the number of corners left, fewer than ROOM.
+    ccd_npoly becomes the number of corners left, fewer than ROOM. The side over an edge p q is the plane through p, q
+    and p + n: the detour over that third point rounds the sides just as the reference does.
     """
     source = 0
     size = face_size(m, s, face)
@@ -21,7 +22,8 @@ def clip_by_face(m, d, s, face, n, count):
         p = q
         q = face_corner(m, d, s, face, size - 2 - i) if i < size - 1 else last
         source = ROOM - source
-        count = clip_by_plane(d, ROOM - source, source, count, p, unit3(cross3(n, sub3(p, q))))
+        inward = unit3(cross3(sub3(add3(p, n), p), sub3(p, q)))
+        count = clip_by_plane(d, ROOM - source, source, count, p, inward)
     d.ccd_npoly = count
     return source
 

@@ -14,10 +14,11 @@ DISC = 16
 # corners of the faces -x +x -y +y -z +z of a box
 BOX_CORNERS = (0, 4, 6, 2, 5, 1, 3, 7, 0, 1, 5, 4, 6, 7, 3, 2, 1, 0, 2, 3, 4, 5, 7, 6)
 
-# cosine and sine of the angles 22.5°, 45° … 360°
-R0, R1, R2 = 0.9238795325112867, 0.7071067811865476, 0.3826834323650898
-DISC_COS = (R0, R1, R2, 0.0, -R2, -R1, -R0, -1.0, -R0, -R1, -R2, 0.0, R2, R1, R0, 1.0)
-DISC_SIN = (R2, R1, R0, 1.0, R0, R1, R2, 0.0, -R2, -R1, -R0, -1.0, -R0, -R1, -R2, 0.0)
+# cosine and sine of the angles 22.5°, 45° … 360°, to the 15 digits of the reference: which corners of a disc are kept
+# where many quadrilaterals have the same area is decided by the last of them
+C1, C2, S2, S1 = 0.923879532511287, 0.707106781186547, 0.707106781186548, 0.38268343236509
+DISC_COS = (C1, C2, S1, 0.0, -S1, -S2, -C1, -1.0, -C1, -C2, -S1, 0.0, S1, S2, C1, 1.0)
+DISC_SIN = (S1, S2, C1, 1.0, C1, C2, S1, 0.0, -S1, -S2, -C1, -1.0, -C1, -C2, -S1, 0.0)
 
 
 @as_written

@@ -1,7 +1,7 @@
 """Several contacts of two convex shapes whose faces, or a face and an edge, lie almost flat on each other."""
 
 from knuckle.machine.kernel import as_written
-from knuckle.math.exact3 import add_scaled3, dot3, neg3, sub3
+from knuckle.math.exact3 import add3, add_scaled3, dot3, neg3, scale3, sub3
 from knuckle.physics.collision.clip import ROOM, clip_by_face
 from knuckle.physics.collision.contact import put_contact
 from knuckle.physics.collision.edges import edge_choice, edge_choices, slope
@@ -80,13 +80,22 @@ def face_contacts(m, d, a, fa, na, b, fb, nb, margin):
     kept = 0
     for i in range(d.ccd_npoly):
         y = d.ccd_poly[source + i]
-        x = add_scaled3(y, na, dot3(na, sub3(p, y)))
-        dist = dot3(nb, sub3(x, y))
+        dist = dot3(nb, sub3(beneath(y, na, p), y))
         if dist < margin:
-            d.ccd_poly[source + kept] = x
+            d.ccd_poly[source + kept] = y
             d.ccd_height[kept] = dist
             kept += 1
-    return put_some(d, source, kept, neg3(nb), 1.0)
+    chosen = choose_four(d, source, kept, kept)
+    for k in range(min(kept, 4)):
+        i = chosen[k]
+        put_between(d, beneath(d.ccd_poly[source + i], na, p), d.ccd_height[i], neg3(nb), 1.0)
+    return kept
+
+
+@as_written
+def beneath(y, n, p):
+    """The point of the plane of normal n through p that is nearest to y."""
+    return add_scaled3(y, n, dot3(n, sub3(p, y)))
 
 
 @as_written
@@ -102,7 +111,9 @@ def edge_contacts(m, d, s, face, n, edge, side, margin):
     kept = keep_near(d, source, n, face_corner(m, d, s, face, face_size(m, s, face) - 1), margin)
     if kept > 2:
         kept = keep_ends(d, source, kept)
-    return put_some(d, source, kept, (side * n[0], side * n[1], side * n[2]), -side)
+    for i in range(kept):
+        put_between(d, d.ccd_poly[source + i], d.ccd_height[i], (side * n[0], side * n[1], side * n[2]), -side)
+    return kept
 
 
 @as_written
@@ -138,11 +149,7 @@ def keep_ends(d, source, count):
 
 
 @as_written
-def put_some(d, source, count, n, side):
-    """Put at most four of the points as contacts; `side` is 1 for points of the first shape, -1 for the second."""
-    chosen = choose_four(d, source, count)
-    for k in range(min(count, 4)):
-        i = chosen[k]
-        dist = d.ccd_height[i]
-        put_contact(d, dist, add_scaled3(d.ccd_poly[source + i], n, 0.5 * side * dist), n, (0.0, 0.0, 0.0))
-    return count
+def put_between(d, x, dist, n, side):
+    """Put a contact half way from a point to the other shape; `side` is 1 for points of the first shape, else -1."""
+    other = add_scaled3(x, n, side * dist)
+    put_contact(d, dist, scale3(add3(x, other), 0.5), n, (0.0, 0.0, 0.0))

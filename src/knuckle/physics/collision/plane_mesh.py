@@ -1,15 +1,15 @@
 """Contacts of a plane and the convex hull of a mesh."""
 
-from knuckle.machine.kernel import kernel
-from knuckle.math.mat3 import mat_column, mat_mul_vec, mat_t_mul_vec
-from knuckle.math.vec3 import add3, add_scaled3, dot3, neg3, sub3
+from knuckle.machine.kernel import as_written
+from knuckle.math.exact3 import add3, add_scaled3, dot3, mat_mul_vec, mat_t_mul_vec, neg3, sub3
+from knuckle.math.mat3 import mat_column
 from knuckle.physics.collision.clip import ROOM
 from knuckle.physics.collision.contact import put_contact
 from knuckle.physics.collision.hull import hull_corner, hull_index
 from knuckle.physics.collision.quadrilateral import choose_four
 
 
-@kernel
+@as_written
 def plane_mesh(m, d, g1, g2, margin):
     """Contacts at the deepest vertex and at corners of the polygon there that faces the plane most, at most four.
 
@@ -23,7 +23,7 @@ def plane_mesh(m, d, g1, g2, margin):
     down = neg3(mat_t_mul_vec(R, n))
     deepest = hull_index(m, mesh, hull_corner(m, mesh, down, -1))
     count = put_ring(m, d, mesh, deepest, down)
-    chosen = choose_four(d, 0, count)
+    chosen = choose_four(d, 0, count, 1)
     for k in range(min(count, 4)):
         r = mat_mul_vec(R, d.ccd_poly[chosen[k]])
         above = dot3(n, r)
@@ -32,7 +32,7 @@ def plane_mesh(m, d, g1, g2, margin):
             put_contact(d, dist, add_scaled3(add3(center, r), n, -0.5 * dist), n, (0.0, 0.0, 0.0))
 
 
-@kernel
+@as_written
 def put_ring(m, d, mesh, v, down):
     """Write the corners of the polygon at vertex v that faces `down` most, from v on; returns how many they are."""
     vert = m.mesh_vertadr[mesh]

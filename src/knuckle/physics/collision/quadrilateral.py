@@ -1,44 +1,51 @@
 """Four corners of a convex polygon that span a large area."""
 
-from knuckle.machine.kernel import as_written
+from knuckle.machine.kernel import as_written, sqrt
 from knuckle.math.exact3 import cross3, dot3, sub3
 
 
 @as_written
-def area_squared(d, source, h, i, j, k):
-    """Squared double area of the quadrilateral of four corners: ‖(j − h) × (k − i)‖²."""
+def area(d, source, h, i, j, k):
+    """Double area of the quadrilateral of four corners: ‖(j − h) × (k − i)‖."""
     n = cross3(
         sub3(d.ccd_poly[source + j], d.ccd_poly[source + h]), sub3(d.ccd_poly[source + k], d.ccd_poly[source + i])
     )
-    return dot3(n, n)
+    return sqrt(dot3(n, n))
 
 
 @as_written
-def larger(d, source, i, j, k, area):
-    """Whether the quadrilateral of the first corner and those three is larger than `area`."""
-    return area_squared(d, source, 0, i, j, k) > area
+def after(i, count):
+    """The next corner around."""
+    return (i + 1) % count
 
 
 @as_written
-def choose_four(d, source, count):
-    """Four corners in order: from the first four, each but the first moves on while that enlarges the area."""
+def choose_four(d, source, count, firsts):
+    """Four corners in order: the last moves on while that gives more area than ever, after each step the two before it.
+
+    The first corner stands at each of the `firsts` first ones in turn. Where it stands on the second, that is pushed
+    on only when it leaves, so one corner may be taken twice: a triangle that beat every quadrilateral met before.
+    """
     i, j, k = 1, 2, 3
+    best = (0, i, j, k)
     if count <= 4:
-        return (0, i, j, k)
-    area = area_squared(d, source, 0, i, j, k)
-    moving = True
-    while moving:
-        moving = False
-        while k + 1 < count and larger(d, source, i, j, k + 1, area):
-            k += 1
-            area = area_squared(d, source, 0, i, j, k)
-            moving = True
-        while j + 1 < k and larger(d, source, i, j + 1, k, area):
-            j += 1
-            area = area_squared(d, source, 0, i, j, k)
-            moving = True
-        while i + 1 < j and larger(d, source, i + 1, j, k, area):
-            i += 1
-            area = area_squared(d, source, 0, i, j, k)
-            moving = True
-    return (0, i, j, k)
+        return best
+    most = area(d, source, 0, i, j, k)
+    for h in range(firsts):
+        while area(d, source, h, i, j, after(k, count)) > most:
+            k = after(k, count)
+            most = area(d, source, h, i, j, k)
+            while area(d, source, h, i, after(j, count), k) > most:
+                j = after(j, count)
+                most = area(d, source, h, i, j, k)
+            while area(d, source, h, after(i, count), j, k) > most:
+                i = after(i, count)
+                most = area(d, source, h, i, j, k)
+            best = (h, i, j, k)
+        if i == h:
+            i = after(i, count)
+            if j == i:
+                j = after(j, count)
+                if k == j:
+                    k = after(k, count)
+    return best

@@ -1,9 +1,10 @@
 """Rays against triangles: seen along the ray, the triangle lies around the origin.
 
-The corners are projected on a plane across the ray, so that triangles with a common edge leave no gap between them.
+The corners are projected on a plane across the ray, so that triangles with a common edge leave no gap between them: the
+signed areas beside it are opposites to the bit, which fused products would not be.
 """
 
-from knuckle.machine.kernel import kernel, maximum, minimum
+from knuckle.machine.kernel import as_written, kernel, maximum, minimum
 from knuckle.math.vec3 import cross3, dot3, sub3, unit3
 from knuckle.physics.ray.hit import no_hit
 
@@ -19,7 +20,7 @@ def across(v):
     return (first, cross3(u, first))
 
 
-@kernel
+@as_written
 def ray_triangle(p, v, first, second, a, b, c):
     """The hit of the triangle a b c, from either side; `first` and `second` are the vectors across v.
 
