@@ -53,18 +53,46 @@ def face_choice(m, d, s, slot, vertices, k):
     """Face number k at the first of the vertices; -1 where the other vertices are not on it."""
     kind = m.geom_type[s]
     if kind == MESH:
-        mesh = m.geom_dataid[s]
-        face = m.mesh_polymap[m.mesh_polymapadr[m.mesh_vertadr[mesh] + vertices[1]] + k]
-        for i in range(1, vertices[0]):
-            if not polygon_has(m, mesh, face, vertices[i + 1]):
-                return -1
-        return face
+        return polygon_choice(m, m.geom_dataid[s], vertices, k)
     if kind == BOX:
         for i in range(vertices[0]):
             if not box_face_has(k, vertices[i + 1]):
                 return -1
         return k
     return disc_of(m, d, s, slot)
+
+
+@as_written
+def polygon_choice(m, mesh, vertices, k):
+    """Polygon number k of the hull at the first of the vertices; -1 where the other vertices are not on it.
+
+    Polygons of an almost flat hull may overlap: of those at two vertices only the first two count, at three the first.
+    """
+    face = polygon_at(m, mesh, vertices[1], k)
+    if not polygon_has_all(m, mesh, face, vertices):
+        return -1
+    if vertices[0] == 1:
+        return face
+    earlier = 0
+    for i in range(k):
+        if polygon_has_all(m, mesh, polygon_at(m, mesh, vertices[1], i), vertices):
+            earlier += 1
+    return face if earlier < 4 - vertices[0] else -1
+
+
+@as_written
+def polygon_at(m, mesh, v, k):
+    """Polygon number k of those at vertex v of the hull."""
+    return m.mesh_polymap[m.mesh_polymapadr[m.mesh_vertadr[mesh] + v] + k]
+
+
+@as_written
+def polygon_has_all(m, mesh, face, vertices):
+    """Whether all vertices but the first are corners of a polygon of the hull."""
+    for i in range(1, vertices[0]):
+        if not polygon_has(m, mesh, face, vertices[i + 1]):
+            return False
+    return True
 
 
 @as_written
