@@ -16,6 +16,7 @@ SHAPES = {
     "sphere": 'type="sphere" size=".1"',
     "capsule": 'type="capsule" size=".05 .1"',
     "ellipsoid": 'type="ellipsoid" size=".1 .07 .15"',
+    "disc": 'type="ellipsoid" size=".5 .5 .05"',
     "cylinder": 'type="cylinder" size=".08 .1"',
     "box": 'type="box" size=".1 .12 .08"',
     "rock": 'type="mesh" mesh="rock"',
@@ -127,6 +128,18 @@ def test_coincident_shapes_give_finite_contacts(first, second):
     assert 1 <= len(ours) <= 4
     assert np.isfinite(ours).all()
     np.testing.assert_allclose(np.linalg.norm(ours[:, 4:], axis=1), 1, atol=1e-9)
+
+
+@pytest.mark.parametrize("iterations", [3, 4, 7, 12, 35])
+@pytest.mark.parametrize("angle", [0.0, 0.5, 2.0, 4.0])
+def test_discs_in_one_plane_are_searched_from_a_segment_as_in_the_reference(angle, iterations):
+    """The first two corners lie on both sides of the origin; 1e-9: roundings of a few growing polytopes."""
+    pair = Pair("disc", "disc")
+    pair.m.opt.ccd_iterations = pair.reference.opt.ccd_iterations = iterations
+    pair.place([0, 0, 0, 1, 0, 0, 0, 0.9 * np.cos(angle), 0.9 * np.sin(angle), 0, 1, 0, 0, 0])
+    ours, theirs = pair.contacts()
+    assert len(ours) == len(theirs) == 1
+    np.testing.assert_allclose(ours, theirs, rtol=0, atol=1e-9)
 
 
 def test_witness_points_span_the_distance():

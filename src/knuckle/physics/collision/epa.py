@@ -7,7 +7,7 @@ of A − B along its normal, until that is no farther than the triangle. Its nor
 from knuckle.machine.kernel import as_written, sqrt, where
 from knuckle.math.exact3 import cross3, dot3, scale3, sub3, unit3
 from knuckle.physics.collision.corner import copy_corner, find_corner
-from knuckle.physics.collision.epa_start import grow_simplex
+from knuckle.physics.collision.epa_start import grow_simplex, surround_segment
 from knuckle.physics.collision.simplex import FAR, plane_weights
 from knuckle.physics.collision.support import has_corners
 
@@ -26,12 +26,17 @@ def epa(m, d, a, b, ra, rb):
     The simplex becomes that face, with the weights of the point nearest to the origin.
     """
     flat = d.ccd_count < 4
-    count = grow_simplex(m, d, a, b, ra, rb)
-    if count < 4:
-        return (0.0, 0.0, 0.0, FAR)
-    hand = first_faces(d)
-    if flat and expand(d, 4, find_corner(m, d, a, b, ra, rb, 4, away_from_apex(d, hand)), hand):
+    hand = 1.0
+    if d.ccd_count == 2 and surround_segment(m, d, a, b, ra, rb):
         count = 5
+        spindle_faces(d)
+    else:
+        count = grow_simplex(m, d, a, b, ra, rb)
+        if count < 4:
+            return (0.0, 0.0, 0.0, FAR)
+        hand = first_faces(d)
+        if flat and expand(d, 4, find_corner(m, d, a, b, ra, rb, 4, away_from_apex(d, hand)), hand):
+            count = 5
     nearest = nearest_face(d)
     plane = d.ccd_plane[nearest]
     corners = d.ccd_face[nearest]
@@ -98,6 +103,18 @@ def first_faces(d):
     put_face(d, 0, 2, 3, hand)
     put_face(d, 3, 2, 1, hand)
     return hand
+
+
+@as_written
+def spindle_faces(d):
+    """The six triangles of three corners around a segment with its ends."""
+    d.ccd_nface = 0
+    put_face(d, 0, 3, 2, 1.0)
+    put_face(d, 0, 4, 3, 1.0)
+    put_face(d, 0, 2, 4, 1.0)
+    put_face(d, 1, 2, 3, 1.0)
+    put_face(d, 1, 3, 4, 1.0)
+    put_face(d, 1, 4, 2, 1.0)
 
 
 @as_written

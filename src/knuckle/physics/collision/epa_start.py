@@ -1,10 +1,11 @@
 """The tetrahedron that an expanding polytope starts from: a simplex that holds the origin, grown to four corners."""
 
 from knuckle.machine.kernel import absolute, as_written
-from knuckle.math.exact3 import cross3, dot3, neg3, sub3, unit3
+from knuckle.math.exact3 import add_scaled3, cross3, dot3, neg3, scale3, sub3, unit3
 from knuckle.physics.collision.corner import find_corner
 
 FLAT = 1e-12  # a corner this near to the simplex does not raise its dimension
+SINE = 0.86602540378  # of 120°, to the digits of the reference: of two mirrored corners they decide which is farther
 
 
 @as_written
@@ -74,3 +75,41 @@ def grow_triangle(m, d, a, b, ra, rb):
     if height * height > least:
         return 4
     return 3
+
+
+@as_written
+def surround_segment(m, d, a, b, ra, rb):
+    """Whether rows 2 to 4 now hold corners 120° apart around the segment of rows 0 and 1, which they enclose.
+
+    The first lies across the segment and the axis along which that is shortest.
+    """
+    along = sub3(d.ccd_w[1], d.ccd_w[0])
+    u = unit3(along)
+    p = unit3(cross3(axis(shortest(along)), along))
+    q = turned(p, u)
+    find_corner(m, d, a, b, ra, rb, 2, p)
+    find_corner(m, d, a, b, ra, rb, 3, unit3(q))
+    find_corner(m, d, a, b, ra, rb, 4, unit3(turned(q, u)))
+    least = FLAT * dot3(along, along)
+    return room(d, along, 2, 3) > least and room(d, along, 3, 4) > least and room(d, along, 4, 2) > least
+
+
+@as_written
+def shortest(x):
+    """The first axis along which x is shortest."""
+    a, b, c = absolute(x[0]), absolute(x[1]), absolute(x[2])
+    if a <= b and a <= c:
+        return 0
+    return 1 if b <= c else 2
+
+
+@as_written
+def turned(x, u):
+    """x, orthogonal to u, turned around it by 120°."""
+    return add_scaled3(scale3(x, -0.5), cross3(u, x), SINE)
+
+
+@as_written
+def room(d, along, i, j):
+    """Volume that corners i and j span with the segment."""
+    return dot3(along, cross3(sub3(d.ccd_w[i], d.ccd_w[0]), sub3(d.ccd_w[j], d.ccd_w[0])))
