@@ -112,3 +112,14 @@ def test_dimensions_that_contacts_cannot_have(shared, name, value):
             call()
     array[...] = before
     kn.step(m, d)
+
+
+def test_numbers_of_constraints_do_not_matter_without_them():
+    m = kn.load(TEXT.format(override="disable"))
+    m.opt.flags.constraint = False
+    d = kn.Data(m)
+    m.geom_margin[:] = np.nan
+    kn.step(m, d)
+    m.opt.flags.constraint = True
+    with pytest.raises(ValueError, match="geom_margin"):
+        kn.step(m, d)

@@ -5,12 +5,21 @@ where it is noticed. This is done at every call, so it is quick: 0 · x is 0 whe
 """
 
 from knuckle.machine.kernel import kernel
+from knuckle.schema.enums import DisableBit
+
+CONSTRAINT = int(DisableBit.CONSTRAINT)
 
 
 @kernel
 def sound(m):
-    """Whether all these numbers are finite, but for limits, which may be infinite, and contacts have dimensions."""
-    return options(m) + geoms(m) + joints(m) + dofs(m) + pairs(m) + equalities(m) + actuators(m) == 0.0
+    """Whether all these numbers are finite, but for limits, which may be infinite, and contacts have dimensions.
+
+    Where constraints are off theirs are not looked at.
+    """
+    doubt = options(m) + actuators(m)
+    if not (m.opt_disableflags & CONSTRAINT):
+        doubt = doubt + geoms(m) + joints(m) + dofs(m) + pairs(m) + equalities(m)
+    return doubt == 0.0
 
 
 @kernel
@@ -77,7 +86,7 @@ def joints(m):
     sum = 0.0
     for j in range(m.njnt):
         response = of2(m.jnt_solref[j]) + of5(m.jnt_solimp[j]) + 0.0 * m.jnt_margin[j]
-        sum = sum + (response + of_limit(m.jnt_range[j]) + of_limit(m.jnt_actfrcrange[j]))
+        sum = sum + (response + of_limit(m.jnt_range[j]))
     return sum
 
 
@@ -117,4 +126,6 @@ def actuators(m):
         sum = sum + (of_limit(m.actuator_forcerange[k]) + of_limit(m.actuator_actrange[k]))
     for u in range(m.nu):
         sum = sum + of_limit(m.actuator_ctrlrange[u])
+    for j in range(m.njnt):
+        sum = sum + of_limit(m.jnt_actfrcrange[j])
     return sum
