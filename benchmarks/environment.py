@@ -4,9 +4,8 @@ import os
 import platform
 from importlib.metadata import version
 
-import llvmlite.binding as llvm
-
 import knuckle as kn
+from knuckle.machine.processor import processor
 
 PACKAGES = ("mujoco", "numpy", "numba", "llvmlite")
 
@@ -15,7 +14,7 @@ def environment() -> str:
     """One line of versions and processor."""
     versions = ", ".join([f"knuckle {kn.__version__}", *(f"{name} {version(name)}" for name in PACKAGES)])
     cores = os.cpu_count()
-    return f"{versions}, Python {platform.python_version()}; {_processor()} ({llvm.get_host_cpu_name()}), {cores} cores"
+    return f"{versions}, Python {platform.python_version()}; {_processor()} ({processor().name}), {cores} cores"
 
 
 def _processor() -> str:

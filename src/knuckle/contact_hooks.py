@@ -12,7 +12,7 @@ from knuckle.model import Model
 from knuckle.naming import find
 from knuckle.room import growing_fields, row_counts
 
-_single = machine("single")
+_single = machine()
 REALS = np.dtype(np.float64)
 
 

@@ -55,6 +55,10 @@ class CompileError(KnuckleError):
     """The kernels could not be compiled; the message holds the compiler's own words."""
 
 
+class CheckError(KnuckleError):
+    """The `checked` machine found a kernel at fault: an index out of bounds, or a division by zero."""
+
+
 class ModelWarning(UserWarning):
     """A model is usable, but may not do what its author wants; all such remarks are in its `warnings`."""
 

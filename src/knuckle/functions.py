@@ -1,8 +1,10 @@
 """The public functions of one world: every entry of compiled code as `f(m, d)`.
 
-`knuckle.step` is `machine("single").step`; `machine("python").step` runs the same source uncompiled, for debuggers.
+`knuckle.step` is `machine().step`, on the machine that `$KNUCKLE_MACHINE` names, `single` unless it is set.
+`machine("python").step` runs the same source uncompiled, for debuggers; `machine("checked").step` checks every index.
 """
 
+import os
 from collections.abc import Callable
 from functools import cache
 from types import SimpleNamespace
@@ -52,10 +54,17 @@ class Machine(SimpleNamespace):
             setattr(self, entry.name, function)
 
 
+def machine(name: str | None = None) -> Machine:
+    """`single` (compiled), `checked` (compiled, every index checked) or `python` (the same source, interpreted).
+
+    Without a name the one that `$KNUCKLE_MACHINE` names, else `single`.
+    """
+    return _machine(name or os.environ.get("KNUCKLE_MACHINE") or "single")
+
+
 @cache
-def machine(name: str = "single") -> Machine:
-    """`single` (compiled) or `python` (the same source, interpreted)."""
-    makers = {"single": _compiled, "python": _interpreted}
+def _machine(name: str) -> Machine:
+    makers = {"single": _compiled, "checked": _checked, "python": _interpreted}
     if name not in makers:
         raise KnuckleError(f"unknown machine {name!r} for one world; expected one of: {', '.join(makers)}")
     return Machine(name, makers[name])
@@ -106,6 +115,19 @@ def _interpreted(entry: Entry) -> Callable:
     """The entry on the `python` machine."""
     from knuckle.machine.python import run_entry
 
+    return _careful(entry, lambda m, d, count: run_entry(entry, m._arena.arrays, m._counts, d._arrays, count))
+
+
+def _checked(entry: Entry) -> Callable:
+    """The entry on the `checked` machine."""
+    from knuckle.machine.checked import run_entry
+
+    return _careful(entry, lambda m, d, count: run_entry(entry, m, d, count))
+
+
+def _careful(entry: Entry, run_entry: Callable[[Model, Data, int], int]) -> Callable:
+    """The entry on a machine that takes its time."""
+
     def run(m: Model, d: Data, count: int = 1) -> None:
         check_pair(m, d)
         if entry.is_query:
@@ -114,7 +136,7 @@ def _interpreted(entry: Entry) -> Callable:
             count = whole_number(count, "nstep")
 
         def go(rest: int) -> int:
-            return run_entry(entry, m._arena.arrays, m._counts, d._arrays, rest)
+            return run_entry(m, d, rest)
 
         code = go(count)
         if entry.is_query:

@@ -14,7 +14,7 @@ from knuckle.naming import find, kind_name
 from knuckle.physics.query import object_code
 from knuckle.schema.enums import ObjType
 
-_single = machine("single")
+_single = machine()
 
 # kinds of objects whose motion can be asked for: the frame of a body, or its centre of mass
 OBJECTS = {

@@ -15,7 +15,7 @@ from knuckle.functions import machine
 from knuckle.model import Model
 from knuckle.naming import find
 
-_single = machine("single")
+_single = machine()
 
 REAL, BYTE = np.dtype(np.float64), np.dtype(np.uint8)
 GROUPS = 6

@@ -2,7 +2,7 @@
 
 from knuckle.functions import machine
 
-_single = machine("single")
+_single = machine()
 
 step, step1, step2 = _single.step, _single.step1, _single.step2
 forward, inverse = _single.forward, _single.inverse

@@ -11,12 +11,13 @@ from knuckle.machine.cache import artifact_path, build_lock, read_artifact, writ
 from knuckle.machine.door import door, interpreter_symbols
 from knuckle.machine.layout import layout_digest
 from knuckle.machine.targets import Target, by_name
+from knuckle.machine.violation import violation_symbols
 from knuckle.machine.workers import run_workers
 
 
 @cache
 def load(machine: str) -> "Artifact":
-    """The compiled kernels of `single`, `lanes64` or `lanes32`, built first where the cache has none."""
+    """The compiled kernels of `single`, `checked`, `lanes64` or `lanes32`, built first where the cache has none."""
     target = by_name(machine)
     return Artifact(target, object_code(machine, target))
 
@@ -29,7 +30,7 @@ class Artifact:
 
         llvm.initialize_native_target()
         llvm.initialize_native_asmprinter()
-        for name, address in interpreter_symbols().items():
+        for name, address in (interpreter_symbols() | violation_symbols()).items():
             llvm.add_symbol(name, address)
         machine = llvm.Target.from_default_triple().create_target_machine()
         self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from knuckle.errors import CacheWarning
 from knuckle.machine.layout import layout_digest
+from knuckle.machine.processor import processor
 from knuckle.machine.targets import Target
 
 MAGIC = b"knuckle artifact 1\n"
@@ -47,16 +48,15 @@ def source_hash() -> str:
 
 def artifact_key(target: Target) -> str:
     """What an artifact was made from and for."""
-    import llvmlite.binding as llvm
-
+    compiled_for = processor()
     parts = (
         source_hash(),
         layout_digest(),
         version("numba"),
         version("llvmlite"),
         ".".join(map(str, sys.version_info[:2])),
-        llvm.get_host_cpu_name(),
-        llvm.get_host_cpu_features().flatten(),
+        compiled_for.name,
+        compiled_for.extra,
         target.name,
     )
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:32]

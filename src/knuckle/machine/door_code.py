@@ -1,21 +1,26 @@
 """LLVM text of the doors to compiled functions, around Numba's calling convention."""
 
 
-def stage_door(name: str, extra: int) -> dict[str, str]:
+from knuckle.machine.program import VIOLATED
+
+
+def stage_door(name: str, extra: int, checks: bool = False) -> dict[str, str]:
     """A stage as a C function of two views and `extra` integers.
 
-    Numba's own convention returns result and exception by pointer; kernels raise none.
+    Numba's own convention returns result and exception by pointer and a code, which is 0 unless a check failed; only
+    where there are checks is it passed on.
     """
+    answer, end = ("i32", "ret i32 %code") if checks else ("void", "ret void")
     parameters = ", ".join(["ptr %m", "ptr %d", *(f"i64 %a{k}" for k in range(extra))])
     return {
         name: f"""
 declare i32 @"{name}.body"({", ".join(["ptr"] * 4 + ["i64"] * extra)})
 
-define void @"{name}"({parameters}) {{
+define {answer} @"{name}"({parameters}) {{
   %result = alloca ptr
   %error = alloca ptr
   %code = call i32 @"{name}.body"(ptr %result, ptr %error, {parameters})
-  ret void
+  {end}
 }}
 """
     }
@@ -36,7 +41,9 @@ define i64 @"{name}"({parameters}) {{
   %error = alloca ptr
   store i64 0, ptr %result
   %code = call i32 @"{name}.body"(ptr %result, ptr %error, {parameters})
-  %value = load i64, ptr %result
+  %good = icmp eq i32 %code, 0
+  %computed = load i64, ptr %result
+  %value = select i1 %good, i64 %computed, i64 {VIOLATED}
   ret i64 %value
 }}
 """

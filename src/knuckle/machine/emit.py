@@ -17,10 +17,12 @@ from knuckle.machine.door_code import entry_doors, stage_door
 from knuckle.machine.kernel import any_lane
 from knuckle.machine.layout import data_layout, model_layout
 from knuckle.machine.lowering import words  # noqa: F401  (registers the vocabulary)
+from knuckle.machine.lowering.check import check_everything
 from knuckle.machine.lowering.fuse import fuse_products
 from knuckle.machine.lowering.kernels import OPTIONS, register_all, stage_symbol
 from knuckle.machine.lowering.vector import Vec
-from knuckle.machine.lowering.view import View, field_address, prefetch, view_at
+from knuckle.machine.lowering.view import CheckedView, View, field_address, prefetch, view_at
+from knuckle.machine.processor import processor
 from knuckle.machine.program import OVERFLOW, REFUSED, Entry
 from knuckle.machine.targets import Target
 from knuckle.schema.enums import DisableBit
@@ -39,15 +41,18 @@ def emit_object(
     _defer_optimisation()
     fuse_products()
     register_all()
+    if target.checks:
+        check_everything()
     base = FLOATS[target.bits]
-    model = View(model_layout(), base)
-    data = View(data_layout(), Vec(base, target.lanes) if target.is_group else base)
+    view = CheckedView if target.checks else View
+    model = view(model_layout(), base)
+    data = view(data_layout(), Vec(base, target.lanes) if target.is_group else base)
     linker = Linker(target)
     for function in stages:
         progress(function.__name__)
         extra = len(signature(function).parameters) - 2
         kinds = types.none(model, data, *[types.intp] * extra)
-        linker.add(function, kinds, stage_symbol(function), stage_door(stage_symbol(function), extra))
+        linker.add(function, kinds, stage_symbol(function), stage_door(stage_symbol(function), extra, target.checks))
     for entry in entries:
         progress(entry.name)
         kinds = types.int64(*[types.int64] * (5 if target.is_group else 3))
@@ -86,8 +91,8 @@ class Linker:
     def optimised_object(self) -> bytes:
         module = self.module
         machine = llvm.Target.from_default_triple().create_target_machine(
-            cpu=llvm.get_host_cpu_name(),
-            features=llvm.get_host_cpu_features().flatten(),
+            cpu=processor().name,
+            features=processor().extra,
             opt=3,
             reloc="pic",
             codemodel="default",

@@ -8,6 +8,7 @@ from knuckle.machine.kernel import kernel
 # what an entry returns instead of the status word
 OVERFLOW = -1  # it stopped for want of room; `steps_done` steps are complete
 REFUSED = -2  # its guard was against it; nothing was computed
+VIOLATED = -3  # a check of the `checked` machine failed; fields are half written
 
 
 @kernel

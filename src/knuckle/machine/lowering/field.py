@@ -8,6 +8,7 @@ from numba.core.imputils import lower_builtin
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import models, register_model
 
+from knuckle.machine.lowering.check import check_index
 from knuckle.machine.lowering.vector import FLOAT_IR, Vec
 
 I64 = ir.IntType(64)
@@ -26,7 +27,7 @@ class RowField(types.Type):
 
     def __init__(self, tag: str, elem, row: int, stride: int = 1):
         self.tag, self.elem, self.row, self.stride = tag, elem, row, stride
-        super().__init__(name=f"RowField({tag},{elem},{row},{stride})")
+        super().__init__(name=f"{type(self).__name__}({tag},{elem},{row},{stride})")
 
     @property
     def key(self):
@@ -43,6 +44,10 @@ class RowField(types.Type):
         return self.number if self.row == 1 else types.UniTuple(self.number, self.row)
 
 
+class CheckedField(RowField):
+    """The same with the number of rows beside the pointer, which every index is checked against."""
+
+
 def stored_ir(elem) -> ir.Type:
     """How an element lies in memory."""
     return elem.ir if isinstance(elem, Vec) else STORED_IR[elem]
@@ -52,6 +57,30 @@ def stored_ir(elem) -> ir.Type:
 class RowFieldModel(models.PrimitiveModel):
     def __init__(self, manager, field):
         super().__init__(manager, field, stored_ir(field.elem).as_pointer())
+
+
+@register_model(CheckedField)
+class CheckedFieldModel(models.StructModel):
+    def __init__(self, manager, field):
+        super().__init__(manager, field, [("pointer", types.voidptr), ("rows", types.int64)])
+
+
+def with_rows(context, builder, field: CheckedField, pointer, rows):
+    """The value of a checked field."""
+    struct = cgutils.create_struct_proxy(field)(context, builder)
+    struct.pointer, struct.rows = builder.bitcast(pointer, ir.IntType(8).as_pointer()), rows
+    return struct._getvalue()
+
+
+def _checked_pointer(context, builder, field: RowField, value, row, column=None):
+    """The pointer of a field; of a checked one after a look at the indices."""
+    if not isinstance(field, CheckedField):
+        return value
+    struct = cgutils.create_struct_proxy(field)(context, builder, value)
+    check_index(builder, field.tag, row, struct.rows)
+    if column is not None:
+        check_index(builder, f"{field.tag}[row, column]: column ", column, ir.Constant(I64, field.row))
+    return builder.bitcast(struct.pointer, stored_ir(field.elem).as_pointer())
 
 
 def _alias_tag(module, tag: str):
@@ -135,28 +164,32 @@ class SetRow(AbstractTemplate):
 
 @lower_builtin(operator.getitem, RowField, types.intp)
 def lower_get_row(context, builder, sig, args):
-    return load_row(context, builder, sig.args[0], *args)
+    field, (value, row) = sig.args[0], args
+    return load_row(context, builder, field, _checked_pointer(context, builder, field, value, row), row)
 
 
 @lower_builtin(operator.setitem, RowField, types.intp, types.Any)
 def lower_set_row(context, builder, sig, args):
-    store_row(context, builder, sig.args[0], *args)
+    field, (value, row, new) = sig.args[0], args
+    store_row(context, builder, field, _checked_pointer(context, builder, field, value, row), row, new)
     return context.get_dummy_value()
 
 
-def _pair_index(builder, field: RowField, pair):
+def _element(context, builder, field: RowField, value, pair):
+    """Pointer of the field, and the place of element [row, column] in it."""
     row, column = cgutils.unpack_tuple(builder, pair, 2)
-    return builder.add(builder.mul(row, ir.Constant(I64, field.row), flags=["nsw"]), column, flags=["nsw"])
+    place = builder.add(builder.mul(row, ir.Constant(I64, field.row), flags=["nsw"]), column, flags=["nsw"])
+    return _checked_pointer(context, builder, field, value, row, column), place
 
 
 @lower_builtin(operator.getitem, RowField, types.UniTuple)
 def lower_get_element(context, builder, sig, args):
     field = sig.args[0]
-    return load_element(builder, field, args[0], _pair_index(builder, field, args[1]))
+    return load_element(builder, field, *_element(context, builder, field, *args))
 
 
 @lower_builtin(operator.setitem, RowField, types.UniTuple, types.Any)
 def lower_set_element(context, builder, sig, args):
     field = sig.args[0]
-    store_element(builder, field, args[0], _pair_index(builder, field, args[1]), args[2])
+    store_element(builder, field, *_element(context, builder, field, *args[:2]), args[2])
     return context.get_dummy_value()

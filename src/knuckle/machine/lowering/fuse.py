@@ -10,14 +10,14 @@ from numba.core import cgutils
 
 from knuckle.machine.kernel import AS_WRITTEN
 from knuckle.machine.lowering.vector import splat
-from knuckle.machine.targets import has_fused_product
+from knuckle.machine.processor import processor
 
 _add, _subtract = ir.IRBuilder.fadd, ir.IRBuilder.fsub
 
 
 def fuse_products() -> None:
     """From now on every sum that Numba lowers takes in the product beside it, if the processor can."""
-    if has_fused_product():
+    if processor().has_fused_product:
         ir.IRBuilder.fadd, ir.IRBuilder.fsub = add, subtract  # type: ignore[method-assign]
 
 

@@ -9,8 +9,9 @@ from numba.core import cgutils, types
 from numba.extending import intrinsic, overload
 
 from knuckle.machine.kernel import KERNELS, PER_WORLD, STAGES
+from knuckle.machine.lowering.check import I32, pass_on
 from knuckle.machine.lowering.vector import Vec
-from knuckle.machine.lowering.view import LaneView, View, lane_view
+from knuckle.machine.lowering.view import CheckedView, LaneView, View, lane_view
 
 # no `fastmath`: sums stay in the order written, so that all machines round alike (see lowering/fuse.py)
 OPTIONS: dict[str, Any] = {
@@ -47,7 +48,7 @@ def _call_stage(function: Callable) -> Callable:
     exec(f"def call_stage({names}):\n    call({names})", scope)
 
     def choose(m, d, *integers):
-        return scope["call_stage"] if type(d) is View else function
+        return function if isinstance(d, LaneView) else scope["call_stage"]
 
     return choose
 
@@ -58,8 +59,11 @@ def _stage_intrinsic(symbol: str, arity: int) -> Callable:
             context.cast(builder, value, given, wanted)
             for value, given, wanted in zip(args, sig.args, kinds(sig), strict=True)
         ]
-        function = ir.FunctionType(ir.VoidType(), [value.type for value in args])
-        builder.call(cgutils.get_or_insert_function(builder.module, function, symbol), args)
+        checks = isinstance(sig.args[1], CheckedView)
+        function = ir.FunctionType(I32 if checks else ir.VoidType(), [value.type for value in args])
+        code = builder.call(cgutils.get_or_insert_function(builder.module, function, symbol), args)
+        if checks:
+            pass_on(builder, code)
         return context.get_dummy_value()
 
     def kinds(sig):

@@ -11,7 +11,7 @@ from numba.core.typing.templates import AttributeTemplate, infer_getattr
 from numba.extending import intrinsic, models, register_model
 
 from knuckle.machine.layout import Layout
-from knuckle.machine.lowering.field import I64, RowField, load_row, store_row, stored_ir
+from knuckle.machine.lowering.field import I64, CheckedField, RowField, load_row, store_row, stored_ir, with_rows
 from knuckle.machine.lowering.vector import Vec
 
 STORED = {
@@ -52,6 +52,17 @@ class View(types.Type):
         return self.layout.by_name[name].is_value
 
 
+class CheckedView(View):
+    """A table that is followed by the number of rows of every field: each index is checked against it."""
+
+    def field(self, name: str) -> RowField | None:
+        field = super().field(name)
+        return field if field is None or self.is_value(name) else CheckedField(*field.key)
+
+    def rows_slot(self, name: str) -> int:
+        return len(self.layout.sizes) + len(self.layout.fields) + list(self.layout.by_name).index(name)
+
+
 class LaneView(View):
     """One world of a group of `vec.lanes`: its reals are scalars, `vec.lanes` elements apart."""
 
@@ -61,6 +72,7 @@ class LaneView(View):
 
 
 @register_model(View)
+@register_model(CheckedView)
 class ViewModel(models.PrimitiveModel):
     def __init__(self, manager, view):
         super().__init__(manager, view, I64.as_pointer())
@@ -86,6 +98,11 @@ class ViewAttributes(AttributeTemplate):
 
 
 @infer_getattr
+class CheckedViewAttributes(ViewAttributes):
+    key = CheckedView
+
+
+@infer_getattr
 class LaneViewAttributes(ViewAttributes):
     key = LaneView
 
@@ -99,7 +116,11 @@ def _parts(context, builder, view: View, value):
 
 
 def _slot(builder, view: View, table, name: str):
-    loaded = builder.load(builder.gep(table, [ir.Constant(I64, view.layout.slot(name))]))
+    return _word(builder, table, view.layout.slot(name))
+
+
+def _word(builder, table, slot: int):
+    loaded = builder.load(builder.gep(table, [ir.Constant(I64, slot)]))
     loaded.set_metadata("invariant.load", builder.module.add_metadata([]))
     return loaded
 
@@ -113,10 +134,12 @@ def _pointer(context, builder, view: View, value, name: str):
 def _get(context, builder, view, value, name):
     if name in view.layout.sizes:
         return _slot(builder, view, _parts(context, builder, view, value)[0], name)
-    pointer = _pointer(context, builder, view, value, name)
-    return (
-        load_row(context, builder, view.field(name), pointer, ir.Constant(I64, 0)) if view.is_value(name) else pointer
-    )
+    field, pointer = view.field(name), _pointer(context, builder, view, value, name)
+    if view.is_value(name):
+        return load_row(context, builder, field, pointer, ir.Constant(I64, 0))
+    if isinstance(field, CheckedField):
+        return with_rows(context, builder, field, pointer, _word(builder, value, view.rows_slot(name)))
+    return pointer
 
 
 def _set(context, builder, sig, args, name):
@@ -125,7 +148,7 @@ def _set(context, builder, sig, args, name):
     store_row(context, builder, field, _pointer(context, builder, view, args[0], name), ir.Constant(I64, 0), value)
 
 
-for _view in (View, LaneView):
+for _view in (View, CheckedView, LaneView):
     lower_getattr_generic(_view)(_get)
     lower_setattr_generic(_view)(_set)
 
