@@ -11,10 +11,11 @@ import pytest
 from knuckle.machine import targets
 from knuckle.machine.artifact import Artifact
 from knuckle.machine.cache import build_lock
+from knuckle.machine.checked import field_rows, with_rows
 from knuckle.machine.groups import GroupMemory
 from knuckle.machine.layout import data_layout, model_layout
 from knuckle.machine.python import run_entry
-from knuckle.schema.fields import model_fields, sizes
+from knuckle.schema.fields import data_fields, model_fields, sizes
 
 FOLDER = Path(__file__).parent / "machine"
 SESSION = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
@@ -77,22 +78,45 @@ def toy(tmp_path_factory):
     """A function from the name of a machine to its Toy, each compiled once for all test processes."""
     shared = tmp_path_factory.getbasetemp().parent / "toys"
     shared.mkdir(exist_ok=True)
-    sys.path.insert(0, str(FOLDER))
     made: dict[str, Toy] = {}
 
     def make(name: str) -> Toy:
         if name not in made:
-            made[name] = Toy(name, None if name == "python" else _compiled(name, shared / f"{name}-{SESSION}.o"))
+            out = shared / f"{name}-{SESSION}.o"
+            made[name] = Toy(name, None if name == "python" else compiled("toy_kernels", name, out))
         return made[name]
 
-    yield make
-    sys.path.remove(str(FOLDER))
+    return make
 
 
-def _compiled(name: str, out: Path) -> bytes:
+@pytest.fixture(scope="session")
+def faults(tmp_path_factory):
+    """A function that runs an entry of `fault_kernels` on the checked machine; returns code, time and status."""
+    shared = tmp_path_factory.getbasetemp().parent / "toys"
+    shared.mkdir(exist_ok=True)
+    code = compiled("fault_kernels", "checked", shared / f"faults-{SESSION}.o")
+    artifact, model = Artifact(targets.CHECKED, [code]), ToyModel(np.dtype(np.float64))
+    memory = GroupMemory(model.counts, 1, 1, model.arrays["opt_timestep"].dtype)
+    shapes = {name: array.shape for name, array in model.arrays.items()}
+    tables = (
+        with_rows(model.table, field_rows(shapes, model_fields())),
+        with_rows(memory._tables[0], field_rows(memory.shapes, data_fields())),
+    )
+
+    def run(entry: str) -> tuple[int, float, int]:
+        memory.write("time", np.zeros((1,)))
+        memory.write("status", np.zeros((1,)))
+        result = artifact[entry](*(table.ctypes.data for table in tables), 1)
+        return result, memory.read("time").item(), memory.read("status").item()
+
+    return run
+
+
+def compiled(module: str, target: str, out: Path) -> bytes:
+    """Object code of a module of kernels beside the tests of the machine layer, compiled once for all processes."""
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
     with build_lock(out):
         if not out.exists():
-            command = [sys.executable, "-P", str(FOLDER / "toy_build.py"), name, str(out)]
+            command = [sys.executable, "-P", str(FOLDER / "toy_build.py"), module, target, str(out)]
             subprocess.run(command, check=True, env=environment)
     return out.read_bytes()

@@ -6,7 +6,15 @@ from knuckle.contact_hooks import add_contact, filter_contacts, step_with_contac
 from knuckle.contact_query import contact_between
 from knuckle.contact_terms import ContactTerms, contact_parameters
 from knuckle.data import Data, reset
-from knuckle.errors import CacheWarning, CompileError, KnuckleError, ModelError, ModelWarning, UnsupportedError
+from knuckle.errors import (
+    CacheWarning,
+    CheckError,
+    CompileError,
+    KnuckleError,
+    ModelError,
+    ModelWarning,
+    UnsupportedError,
+)
 from knuckle.functions import machine
 from knuckle.loading import load
 from knuckle.model import Model
@@ -97,6 +105,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Batch",
     "CacheWarning",
+    "CheckError",
     "CollisionMode",
     "CompileError",
     "ContactTerms",

@@ -64,7 +64,9 @@ def test_products_fuse_with_sums_where_the_processor_can(toy, machine):
     pairs = zip(qpos.flat, (qpos * qpos).flat, strict=True)
     lost = [float(Fraction(float(x)) ** 2 - Fraction(float(square))) for x, square in pairs]
     assert any(lost)
-    np.testing.assert_array_equal(found["qvel"].reshape(-1), lost if processor().has_fused_product else np.zeros(qpos.size))
+    np.testing.assert_array_equal(
+        found["qvel"].reshape(-1), lost if processor().has_fused_product else np.zeros(qpos.size)
+    )
 
 
 def test_lanes_fuse_the_same_products_as_one_world(toy):

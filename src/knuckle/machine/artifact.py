@@ -7,7 +7,7 @@ from pathlib import Path
 
 from knuckle.errors import CompileError
 from knuckle.machine.build import SHARDS
-from knuckle.machine.cache import artifact_path, build_lock, read_artifact, writable_path, write_artifact
+from knuckle.machine.cache import artifact_path, build_lock, code_path, read_artifact, writable_path, write_artifact
 from knuckle.machine.door import door, interpreter_symbols
 from knuckle.machine.layout import layout_digest
 from knuckle.machine.targets import Target, by_name
@@ -66,7 +66,10 @@ def build(machine: str) -> list[bytes]:
     with tempfile.TemporaryDirectory(prefix="knuckle-build-") as folder:
         outs = [Path(folder) / f"{shard}.o" for shard in range(SHARDS)]
         digest = layout_digest()
-        modules = [["knuckle.machine.build", machine, digest, str(shard), str(out)] for shard, out in enumerate(outs)]
+        modules = [
+            ["knuckle.machine.build", machine, digest, str(shard), str(code_path(by_name(machine), shard)), str(out)]
+            for shard, out in enumerate(outs)
+        ]
         failures = run_workers(f"compiling kernels for {machine}, once", modules)
         if failures:
             raise CompileError(f"compiling the {machine} machine failed:\n{failures[0].strip()[-4000:]}")

@@ -1,17 +1,21 @@
-"""The build process: `python -m knuckle.machine.build TARGET DIGEST SHARD OUT` compiles a share of one machine.
+"""The build process: `python -m knuckle.machine.build TARGET DIGEST SHARD CODE OUT` compiles a share of one machine.
 
-DIGEST is the layout of Model and Data that the waiting process knows.
+DIGEST is the layout of Model and Data that the waiting process knows. CODE is the file of plain LLVM code, the same for
+all processors: it is read where it exists, else made and kept. OUT gets the object for this processor.
 
 It prints one line per piece of work, `done total name`, for the progress bar of the process that waits for it.
 """
 
+import contextlib
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 from knuckle.machine import targets
+from knuckle.machine.cache import read_artifact, write_artifact
 from knuckle.machine.kernel import OF_ONE_WORLD, STAGES
 from knuckle.machine.layout import layout_digest
+from knuckle.machine.processor import processor
 from knuckle.machine.program import Entry
 from knuckle.machine.targets import Target
 
@@ -27,8 +31,8 @@ def share(target: Target, shard: int) -> tuple[list[Callable], list[Entry]]:
     return stages[shard::SHARDS], chosen[shard::SHARDS]
 
 
-def main(machine: str, digest: str, shard: str, out: str) -> None:
-    from knuckle.machine.emit import emit_object
+def main(machine: str, digest: str, shard: str, code: str, out: str) -> None:
+    from knuckle.machine.optimise import optimised_object
 
     if digest != layout_digest():
         sys.exit("the sources of knuckle have changed since this Python process started: restart it")
@@ -42,7 +46,16 @@ def main(machine: str, digest: str, shard: str, out: str) -> None:
         print(done, total, what, flush=True)
         done += 1
 
-    Path(out).write_bytes(emit_object(target, stages, chosen, progress))
+    bitcode = read_artifact(Path(code))
+    if bitcode is None:
+        from knuckle.machine.emit import emit_bitcode
+
+        bitcode = [emit_bitcode(target, stages, chosen, progress)]
+        with contextlib.suppress(OSError):  # kept for other processors, where it can be
+            write_artifact(Path(code), bitcode)
+    done = total - 1
+    progress("optimise")
+    Path(out).write_bytes(optimised_object(bitcode[0], target, processor()))
 
 
 if __name__ == "__main__":

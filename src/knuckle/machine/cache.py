@@ -17,7 +17,12 @@ from knuckle.machine.processor import processor
 from knuckle.machine.targets import Target
 
 MAGIC = b"knuckle artifact 1\n"
-SOURCES = ("math", "physics", "machine", "schema")
+# what compiled code is made from: other files of the machine layer and the schema do not change it
+SOURCES = (
+    *("math/**/*.py", "physics/**/*.py", "machine/lowering/*.py", "entries.py"),
+    *(f"machine/{name}.py" for name in ("kernel", "program", "layout", "targets", "emit", "optimise", "door_code")),
+    *(f"schema/{name}.py" for name in ("fields", "data_table", "model_table", "enums", "status")),
+)
 
 
 def cache_directory() -> Path:
@@ -34,36 +39,39 @@ def cache_directory() -> Path:
 
 @cache
 def source_hash() -> str:
-    """Hash of every source that compiled code depends on: kernels, schema and the machine layer."""
+    """Hash of every source that compiled code is made from."""
     package = Path(__file__).parents[1]
-    files = [package / "entries.py"]
-    for folder in SOURCES:
-        files.extend(sorted((package / folder).rglob("*.py")))
     digest = hashlib.sha256()
-    for file in files:
+    for file in sorted(file for pattern in SOURCES for file in package.glob(pattern)):
         digest.update(file.relative_to(package).as_posix().encode())
         digest.update(file.read_bytes())
     return digest.hexdigest()
 
 
-def artifact_key(target: Target) -> str:
+def artifact_key(target: Target, *processor: str) -> str:
     """What an artifact was made from and for."""
-    compiled_for = processor()
     parts = (
         source_hash(),
         layout_digest(),
         version("numba"),
         version("llvmlite"),
         ".".join(map(str, sys.version_info[:2])),
-        compiled_for.name,
-        compiled_for.extra,
         target.name,
+        *processor,
     )
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:32]
 
 
 def artifact_path(target: Target) -> Path:
-    return cache_directory() / "artifacts" / f"{target.name}-{artifact_key(target)}.o"
+    """The objects of a machine for the processor in use."""
+    compiled_for = processor()
+    key = artifact_key(target, compiled_for.name, compiled_for.extra)
+    return cache_directory() / "artifacts" / f"{target.name}-{key}.o"
+
+
+def code_path(target: Target, shard: int) -> Path:
+    """The plain LLVM code of a share of a machine, for any processor."""
+    return cache_directory() / "artifacts" / f"{target.name}-{artifact_key(target)}-{shard}.bc"
 
 
 def read_artifact(path: Path) -> list[bytes] | None:

@@ -1,22 +1,25 @@
 """The `checked` machine: the code of `single` with every index checked, on memory that holds nothing from before."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import cache
 
 import numpy as np
 
-from knuckle.machine.poison import Poison, check_results
-from knuckle.machine.program import OVERFLOW, VIOLATED, Entry
+from knuckle.arena import Layout
+from knuckle.errors import CheckError
+from knuckle.machine.poison import Poison, is_tainted, origin
+from knuckle.machine.program import OVERFLOW, REFUSED, VIOLATED, Entry
 from knuckle.machine.violation import violation
 from knuckle.room import row_counts
 from knuckle.schema.fields import Field, data_fields, model_fields
 
-POSITION = ("kinematics", "com_pos", "camlight", "crb", "factor_M", "collision", "constraint", "island", "project")
-POSITION = (*POSITION, "transmission", "energy")
+MOVING = ("kinematics", "com_pos", "camlight", "crb", "factor_M", "collision")
+CONSTRAINING = ("constraint", "island", "project", "transmission", "energy")
 VELOCITY = ("com_vel", "velocity", "passive", "reference", "bias")
 ACCELERATION = ("actuation", "acceleration", "solve")
+POSITION = (*MOVING, *CONSTRAINING)
 WHOLE = (*POSITION, *VELOCITY, *ACCELERATION)
-# what each entry writes anew, by the stages of the table of Data; other entries write only what is named like them
+# what each entry writes anew, by the stages of the table of Data; other entries write what is named like them
 WRITES = {
     "step": (*WHOLE, "integrate", "fwdinv"),
     "forward": WHOLE,
@@ -24,8 +27,8 @@ WRITES = {
     "step2": (*ACCELERATION, "integrate", "fwdinv"),
     "inverse": (*POSITION, *VELOCITY, "inverse"),
     "fwd_position": POSITION,
-    "detect": POSITION[:6],
-    "constrain": POSITION[6:],
+    "detect": MOVING,
+    "constrain": CONSTRAINING,
     "fwd_velocity": VELOCITY,
     "fwd_acceleration": ACCELERATION,
     "make_constraint": ("constraint",),
@@ -40,7 +43,7 @@ WRITES = {
     **dict.fromkeys(("euler", "implicit", "implicit_fast", "integrate"), ("integrate",)),
     "runge_kutta": WHOLE,
 }
-# scratch that one call leaves for the next: what the host hands over and reads, and what stages leave for others
+# scratch that outlives a call: what the host hands over or reads, and what a stage leaves for others
 HANDED_OVER = ("query_", "ray_", "need_", "bad_", "stat_", "block_", "jac", "nray", "nstat", "overflow", "steps_done")
 LEFT_BY = {
     "island": ("nblock", "tree_place", "place_dof", "J_place", "J_run"),
@@ -68,37 +71,83 @@ def run_entry(entry: Entry, m, d, count: int) -> int:
 
 
 def _call(entry: Entry, function: Callable[[int, int, int], int], m, d, count: int) -> int:
-    model, data = _table(m._table, m._arrays, model_fields()), _table(d._table, d._arrays, data_fields())
-    poison = Poison(d._arrays, poisoned_fields(entry.name))
+    arenas = (d._arena, d._rows)
+    model = with_rows(m._table, _rows((m._arena.layout,), model_fields()))
+    data = with_rows(d._table, _rows(tuple(arena.layout for arena in arenas), data_fields()))
+    poisons = [_poison(arena.layout, entry.name) for arena in arenas]
+    former = [poison.pour(arena) for poison, arena in zip(poisons, arenas, strict=True)]
     try:
         code = function(model.ctypes.data, data.ctypes.data, count)
     finally:
-        poison.lift()
+        for poison, arena, values in zip(poisons, arenas, former, strict=True):
+            poison.lift(arena, values)
     if code == VIOLATED:
         raise violation()
-    if code != OVERFLOW:
-        arrays, counts = d._arrays, row_counts()
-        used = {n: arrays[n][: arrays[counts[n]].item()] if n in counts else arrays[n] for n in public_fields()}
-        check_results(entry.name, used, used)
+    if code not in (OVERFLOW, REFUSED):
+        _check_results(entry.name, d)
     return code
 
 
-def _table(slots: np.ndarray, arrays: dict[str, np.ndarray], fields: tuple[Field, ...]) -> np.ndarray:
-    """A table of sizes and addresses, followed by the number of rows of each field."""
-    rows = [arrays[field.name].size // field.row for field in fields]
-    return np.concatenate([slots[: len(slots)], np.array(rows, np.int64)])
+def _check_results(entry: str, d) -> None:
+    """Raise CheckError where a result was computed from what the call had not written."""
+    if not any(is_tainted(a.buffers[k].view(t)).any() for a in (d._arena, d._rows) for k, t in KINDS.items()):
+        return
+    for name in public_fields():
+        array = d._arrays[name]
+        values = (array[: d._arrays[row_counts()[name]].item()] if name in row_counts() else array).reshape(-1)
+        tainted = np.flatnonzero(is_tainted(values))
+        if len(tainted):
+            source = origin(values[tainted[0]], (d._arena.layout, d._rows.layout))
+            raise CheckError(f"{entry}: Data.{name}[{tainted[0]}] was computed from {source}, which was not written")
+
+
+def with_rows(slots: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    """A table of sizes and addresses, followed by the number of rows of each field, as checked code reads it."""
+    return np.concatenate([slots, rows])
+
+
+def field_rows(shapes: dict[str, tuple[int, ...]], fields: tuple[Field, ...]) -> np.ndarray:
+    """The number of rows of each field."""
+    return np.array([int(np.prod(shapes[field.name])) // field.row for field in fields], np.int64)
+
+
+KINDS = {"real": np.dtype(np.float64), "int": np.dtype(np.int32)}
+_made: dict[
+    Hashable, tuple
+] = {}  # what was made for the latest layouts, which are kept with it so that ids stay unique
+
+
+def _for_layouts(layouts: tuple[Layout, ...], what: Hashable, make: Callable):
+    key = (*map(id, layouts), what)
+    if key not in _made:
+        while len(_made) > 256:
+            del _made[next(iter(_made))]
+        _made[key] = (layouts, make())
+    return _made[key][1]
+
+
+def _rows(layouts: tuple[Layout, ...], fields: tuple[Field, ...]) -> np.ndarray:
+    def make() -> np.ndarray:
+        return field_rows({place[0]: place[2] for layout in layouts for place in layout.places}, fields)
+
+    return _for_layouts(layouts, "rows", make)
+
+
+def _poison(layout: Layout, entry: str) -> Poison:
+    return _for_layouts((layout,), entry, lambda: Poison(layout, lambda name: name in poisoned_fields(entry)))
 
 
 @cache
-def poisoned_fields(entry: str) -> tuple[str, ...]:
+def poisoned_fields(entry: str) -> frozenset[str]:
     """Fields that an entry must write before it reads them."""
     stages = WRITES.get(entry, (entry,))
     left = {name for stage in stages for name in LEFT_BY.get(stage, ())}
     scratch = {f.name for f in data_fields() if f.stage == "scratch" and not f.name.startswith(HANDED_OVER)}
     written = {f.name for f in data_fields() if f.stage in stages and f.name not in KEPT}
-    return tuple(written | (scratch - LEFT) | left)
+    return frozenset(written | (scratch - LEFT) | left)
 
 
 @cache
 def public_fields() -> tuple[str, ...]:
-    return tuple(field.name for field in data_fields() if field.stage != "scratch")
+    """Real and integer fields that users see."""
+    return tuple(field.name for field in data_fields() if field.stage != "scratch" and field.kind in KINDS)

@@ -1,6 +1,5 @@
 """LLVM text of the doors to compiled functions, around Numba's calling convention."""
 
-
 from knuckle.machine.program import VIOLATED
 
 

@@ -1,8 +1,9 @@
-"""Kernels to object code: Numba's front end, one LLVM module, one optimisation, one object.
+"""Kernels to plain LLVM code: Numba's front end, one module.
 
 Numba would optimise every function by itself and again in each caller. Here its per-function optimisation is switched
-off, the libraries of all functions are linked once, and LLVM's O3 runs once over the whole. This file changes Numba's
-behaviour for the process, so it runs only in the build process (`machine/build.py`).
+off, the libraries of all functions are linked once, and LLVM's O3 runs once over the whole (`machine/optimise.py`). The
+code is the same for all processors. This file changes Numba's behaviour for the process, so it runs only in the build
+process (`machine/build.py`).
 """
 
 from collections.abc import Callable, Sequence
@@ -22,7 +23,6 @@ from knuckle.machine.lowering.fuse import fuse_products
 from knuckle.machine.lowering.kernels import OPTIONS, register_all, stage_symbol
 from knuckle.machine.lowering.vector import Vec
 from knuckle.machine.lowering.view import CheckedView, View, field_address, prefetch, view_at
-from knuckle.machine.processor import processor
 from knuckle.machine.program import OVERFLOW, REFUSED, Entry
 from knuckle.machine.targets import Target
 from knuckle.schema.enums import DisableBit
@@ -34,10 +34,10 @@ FETCHED = 16384  # bytes of the next group at most: state and inputs, where few 
 FLOATS = {64: types.float64, 32: types.float32}
 
 
-def emit_object(
+def emit_bitcode(
     target: Target, stages: Sequence[Callable], entries: Sequence[Entry], progress: Callable[[str], None]
 ) -> bytes:
-    """Object code with the given stages and entries; other stages that they call are left to other objects."""
+    """Plain LLVM code of the given stages and entries; other stages that they call are left to other objects."""
     _defer_optimisation()
     fuse_products()
     register_all()
@@ -47,7 +47,7 @@ def emit_object(
     view = CheckedView if target.checks else View
     model = view(model_layout(), base)
     data = view(data_layout(), Vec(base, target.lanes) if target.is_group else base)
-    linker = Linker(target)
+    linker = Linker()
     for function in stages:
         progress(function.__name__)
         extra = len(signature(function).parameters) - 2
@@ -58,15 +58,13 @@ def emit_object(
         kinds = types.int64(*[types.int64] * (5 if target.is_group else 3))
         wrapper = _wrapper(target, entry, view_at(model), view_at(data))
         linker.add(wrapper, kinds, entry.name, entry_doors(entry.name, len(kinds.args)))
-    progress("optimise")
-    return linker.optimised_object()
+    return linker.bitcode()
 
 
 class Linker:
     """One LLVM module that collects functions, each with all that it reaches."""
 
-    def __init__(self, target: Target):
-        self.target = target
+    def __init__(self) -> None:
         self.module = llvm.parse_assembly("")
         self.exported: set[str] = set()
         self._linked: set = set()
@@ -88,28 +86,13 @@ class Linker:
             self.module.link_in(llvm.parse_assembly(text))
         self.exported.update(doors)
 
-    def optimised_object(self) -> bytes:
-        module = self.module
-        machine = llvm.Target.from_default_triple().create_target_machine(
-            cpu=processor().name,
-            features=processor().extra,
-            opt=3,
-            reloc="pic",
-            codemodel="default",
-            jit=True,
-        )
-        module.triple, module.data_layout = machine.triple, str(machine.target_data)
-        for function in module.functions:
+    def bitcode(self) -> bytes:
+        """The module with nothing but its doors visible, as LLVM stores it."""
+        for function in self.module.functions:
             if not function.is_declaration:
                 function.linkage = "external" if function.name in self.exported else "internal"
-        module.verify()
-        tuning = llvm.create_pipeline_tuning_options(speed_level=3)
-        tuning.loop_vectorization = tuning.slp_vectorization = True
-        # chains of dofs are short: one world is faster when loops over them are left alone, lanes are not
-        tuning.loop_unrolling = self.target.is_group
-        builder = llvm.create_pass_builder(machine, tuning)
-        builder.getModulePassManager().run(module, builder)
-        return machine.emit_object(module)
+        self.module.verify()
+        return self.module.as_bitcode()
 
 
 def _defer_optimisation() -> None:

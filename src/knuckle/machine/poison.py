@@ -1,85 +1,78 @@
 """Poison for the `checked` machine: memory that a call must write before it reads holds nonsense that can be traced.
 
-A poisoned real is a signalling NaN that carries the number of its field and its place there; arithmetic keeps both and
-only makes it quiet. So a result that is such a NaN tells what it was computed from, and an element that still holds its
-own poison was not written: it gets its former value back. A poisoned integer is larger than any index.
+A poisoned real is a signalling NaN that carries its place in memory; arithmetic keeps the place and only makes it quiet.
+So a result that is such a NaN tells what it was computed from, and an element that still holds its own poison was not
+written: it gets its former value back. A poisoned integer is larger than any index.
 """
 
-from collections.abc import Collection, Mapping
-from functools import cache, lru_cache
+from collections.abc import Callable
 
 import numpy as np
 
-from knuckle.errors import CheckError
-from knuckle.schema.fields import data_fields
+from knuckle.arena import Arena, Layout
 
-SIGNALLING, QUIET, MARK = 0x7FF0 << 48, 1 << 51, 1 << 50
-PLACES = 1 << 40  # elements of a field that have a number of their own
+SIGNALLING, MARK = 0x7FF0 << 48, 1 << 50
 IMPOSSIBLE = 1 << 30  # integers from here on are no index, count or flag
+UNSIGNED = {"real": np.dtype(np.uint64), "int": np.dtype(np.uint32), "size": np.dtype(np.uint64)}
 
 
 class Poison:
-    """Poison in the named fields of a Data, until it is lifted."""
+    """Where poison goes in memory of one layout, and what each element gets."""
 
-    def __init__(self, arrays: Mapping[str, np.ndarray], names: Collection[str]):
-        self._bits = {name: _bits(arrays[name]) for name in names if arrays[name].dtype.kind in "fi"}
-        self._former = {name: bits.copy() for name, bits in self._bits.items()}
-        for name, bits in self._bits.items():
-            bits[...] = pattern(name, bits.size)
+    def __init__(self, layout: Layout, poisoned: Callable[[str], bool]):
+        self._layout, self._chosen, self._value = layout, {}, {}
+        for kind, unsigned in UNSIGNED.items():
+            if kind in layout.nbytes:
+                count = layout.nbytes[kind] // unsigned.itemsize
+                chosen = np.zeros(count, bool)
+                for name, start, end in _spans(layout, kind):
+                    chosen[start:end] = poisoned(name)
+                self._chosen[kind] = np.flatnonzero(chosen)
+                self._value[kind] = pattern(kind, self._chosen[kind])
 
-    def lift(self) -> None:
+    def pour(self, arena: Arena) -> dict[str, np.ndarray]:
+        """Poison the memory; returns what was there."""
+        former = {}
+        for kind, chosen in self._chosen.items():
+            bits = arena.buffers[kind].view(UNSIGNED[kind])
+            former[kind] = bits[chosen]
+            bits[chosen] = self._value[kind]
+        return former
+
+    def lift(self, arena: Arena, former: dict[str, np.ndarray]) -> None:
         """Give what was not written its former value."""
-        for name, bits in self._bits.items():
-            unwritten = bits == pattern(name, bits.size)
-            bits[unwritten] = self._former[name][unwritten]
+        for kind, chosen in self._chosen.items():
+            bits = arena.buffers[kind].view(UNSIGNED[kind])
+            now = bits[chosen]
+            bits[chosen] = np.where(now == self._value[kind], former[kind], now)
 
 
-@lru_cache(maxsize=1024)
-def pattern(name: str, size: int) -> np.ndarray:
-    """The poison of a field of that many elements, as unsigned integers."""
-    number, field = _number(name)
-    places = np.arange(size, dtype=np.int64)
-    if field.kind == "real":
-        return SIGNALLING | MARK | (number * PLACES + places % PLACES).astype(np.uint64)
-    return (IMPOSSIBLE + (number * (1 << 20) + places) % IMPOSSIBLE).astype(_unsigned(field.dtype))
+def pattern(kind: str, places: np.ndarray) -> np.ndarray:
+    """The poison of elements at these places of a buffer, as unsigned integers."""
+    if kind == "real":
+        return (SIGNALLING | MARK) + places.astype(np.uint64)
+    return (IMPOSSIBLE + places % IMPOSSIBLE).astype(UNSIGNED[kind])
 
 
-def check_results(entry: str, arrays: Mapping[str, np.ndarray], names: Collection[str]) -> None:
-    """Raise CheckError where a result was computed from poison."""
-    for name in names:
-        place = _first_tainted(arrays[name])
-        if place is not None:
-            value = _bits(arrays[name])[place]
-            raise CheckError(f"{entry}: {name}[{place}] was computed from {_origin(value)}, which was not written before")
+def is_tainted(values: np.ndarray) -> np.ndarray:
+    """Which values are poison, or were computed from it."""
+    if values.dtype.kind == "f":
+        return np.isnan(values) & (values.view(np.uint64) & np.uint64(MARK) != 0)
+    return values >= IMPOSSIBLE
 
 
-def _first_tainted(array: np.ndarray) -> int | None:
-    if array.dtype.kind == "f":
-        bits = _bits(array)
-        tainted = np.isnan(array.reshape(-1)) & (bits & np.uint64(MARK) != 0)
-    elif array.dtype.kind == "i":
-        tainted = array.reshape(-1) >= IMPOSSIBLE
+def origin(value: np.generic, layouts: tuple[Layout, ...]) -> str:
+    """The elements whose poison a value carries; a place tells one in each memory."""
+    if value.dtype.kind == "f":
+        kind, place = "real", int(value.view(np.uint64)) & (MARK - 1)
     else:
-        return None
-    return int(np.argmax(tainted)) if tainted.any() else None
+        kind, place = "int", int(value) - IMPOSSIBLE
+    spans = [span for layout in layouts if kind in layout.nbytes for span in _spans(layout, kind)]
+    return " or ".join(f"{name}[{place - start}]" for name, start, end in spans if start <= place < end)
 
 
-def _origin(value) -> str:
-    """The element whose poison a result carries."""
-    if value.dtype != np.uint64:
-        return "an integer"
-    number, place = divmod(int(value) & (MARK - 1), PLACES)
-    return f"{data_fields()[number].name}[{place}]"
-
-
-def _bits(array: np.ndarray) -> np.ndarray:
-    return array.reshape(-1).view(_unsigned(array.dtype))
-
-
-def _unsigned(dtype: np.dtype) -> np.dtype:
-    return np.dtype(f"u{dtype.itemsize}")
-
-
-@cache
-def _number(name: str):
-    return next((k, field) for k, field in enumerate(data_fields()) if field.name == name)
+def _spans(layout: Layout, kind: str) -> list[tuple[str, int, int]]:
+    """(name, first element, end) of each field in the buffer of a kind."""
+    fields = [(name, shape, dtype, offset) for name, of, shape, dtype, offset in layout.places if of == kind]
+    starts = [(name, offset // dtype.itemsize, int(np.prod(shape))) for name, shape, dtype, offset in fields]
+    return [(name, start, start + count) for name, start, count in starts]

@@ -2,7 +2,8 @@
 
 LLVM would fuse and reorder where that suits one machine or another, and machines would then differ in the last digit;
 searches that end at a threshold turn a last digit into another contact. So LLVM may do neither, and a·b + c becomes one
-instruction here, wherever a kernel writes it in one expression; but not in kernels marked `as_written`.
+call here, wherever a kernel writes it in one expression; but not in kernels marked `as_written`. For the processor
+(`machine/optimise.py`) the call becomes one instruction, or a product and a sum.
 """
 
 from llvmlite import ir
@@ -10,15 +11,14 @@ from numba.core import cgutils
 
 from knuckle.machine.kernel import AS_WRITTEN
 from knuckle.machine.lowering.vector import splat
-from knuckle.machine.processor import processor
+from knuckle.machine.optimise import FUSED
 
 _add, _subtract = ir.IRBuilder.fadd, ir.IRBuilder.fsub
 
 
 def fuse_products() -> None:
-    """From now on every sum that Numba lowers takes in the product beside it, if the processor can."""
-    if processor().has_fused_product:
-        ir.IRBuilder.fadd, ir.IRBuilder.fsub = add, subtract  # type: ignore[method-assign]
+    """From now on every sum that Numba lowers takes in the product beside it."""
+    ir.IRBuilder.fadd, ir.IRBuilder.fsub = add, subtract  # type: ignore[method-assign]
 
 
 def add(builder, x, y, name="", flags=()):
@@ -43,7 +43,7 @@ def _fused(builder, a, b, c):
     """a·b + c with one rounding."""
     kind = a.type
     suffix = f"v{kind.count}{kind.element.intrinsic_name}" if isinstance(kind, ir.VectorType) else kind.intrinsic_name
-    function = cgutils.get_or_insert_function(builder.module, ir.FunctionType(kind, [kind] * 3), f"llvm.fma.{suffix}")
+    function = cgutils.get_or_insert_function(builder.module, ir.FunctionType(kind, [kind] * 3), f"{FUSED}.{suffix}")
     return builder.call(function, [a, b, c])
 
 

@@ -1,0 +1,58 @@
+"""From plain LLVM code to an object for one processor: one module, one optimisation, no Numba."""
+
+import llvmlite.binding as llvm
+
+from knuckle.machine.processor import Processor
+from knuckle.machine.targets import Target
+
+FUSED = "knuckle.fma"  # a·b + c, as kernels call it: its body is chosen here
+KINDS = {"f64": "double", "f32": "float"}
+
+
+def optimised_object(bitcode: bytes, target: Target, processor: Processor) -> bytes:
+    """Object code for a processor, of the functions that are external in the given code."""
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    module = llvm.parse_bitcode(bitcode)
+    machine = llvm.Target.from_default_triple().create_target_machine(
+        cpu=processor.name, features=processor.extra, opt=3, reloc="pic", codemodel="default", jit=True
+    )
+    module.triple, module.data_layout = machine.triple, str(machine.target_data)
+    _define_fused_products(module, target, processor.has_fused_product)
+    module.verify()
+    tuning = llvm.create_pipeline_tuning_options(speed_level=3)
+    tuning.loop_vectorization = tuning.slp_vectorization = True
+    # chains of dofs are short: one world is faster when loops over them are left alone, lanes are not
+    tuning.loop_unrolling = target.is_group
+    builder = llvm.create_pass_builder(machine, tuning)
+    builder.getModulePassManager().run(module, builder)
+    return machine.emit_object(module)
+
+
+def _define_fused_products(module: llvm.ModuleRef, target: Target, fused: bool) -> None:
+    """Bodies of the fused products: one instruction, or a product and a sum where the processor has none."""
+    declared = {function.name for function in module.functions if function.name.startswith(FUSED)}
+    for suffix, element in KINDS.items():
+        for name, kind in (
+            (suffix, element),
+            (f"v{target.lanes}{suffix}", f"<{target.lanes} x {element}>"),
+        ):
+            if f"{FUSED}.{name}" in declared:
+                module.link_in(llvm.parse_assembly(_fused_product(name, kind, fused)))
+                module.get_function(f"{FUSED}.{name}").linkage = "internal"
+
+
+def _fused_product(suffix: str, kind: str, fused: bool) -> str:
+    body = (
+        f"%r = call {kind} @llvm.fma.{suffix}({kind} %a, {kind} %b, {kind} %c)"
+        if fused
+        else f"%p = fmul {kind} %a, %b\n  %r = fadd {kind} %p, %c"
+    )
+    return f"""
+declare {kind} @llvm.fma.{suffix}({kind}, {kind}, {kind})
+
+define {kind} @{FUSED}.{suffix}({kind} %a, {kind} %b, {kind} %c) alwaysinline {{
+  {body}
+  ret {kind} %r
+}}
+"""

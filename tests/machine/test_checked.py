@@ -1,0 +1,80 @@
+"""The checks of the `checked` machine: each fault is found, and told with kernel, line, field, index and length."""
+
+import inspect
+
+import fault_kernels
+import numpy as np
+import pytest
+
+import knuckle as kn
+from knuckle.entries import entries
+from knuckle.machine.checked import WRITES, poisoned_fields
+from knuckle.machine.poison import Poison, is_tainted, origin
+from knuckle.machine.program import VIOLATED
+from knuckle.machine.violation import violation
+from knuckle.schema.fields import data_fields
+
+BALL = (
+    "<mujoco><worldbody><geom type='plane' size='1 1 1'/>"
+    "<body pos='0 0 .09'><freejoint/><geom size='.1'/></body></worldbody></mujoco>"
+)
+
+
+def line_of(function, text: str) -> int:
+    lines, first = inspect.getsourcelines(function)
+    return first + next(k for k, line in enumerate(lines) if text in line)
+
+
+@pytest.mark.parametrize(
+    ("entry", "kernel", "text", "words"),
+    [
+        ("read_beyond", "read_beyond", "d.qvel[i]", r"Data\.qpos\[24\] is outside: it has 24 rows"),
+        ("write_before", "write_before", "d.qvel", r"Data\.qvel\[-1\] is outside: it has 24 rows"),
+        ("column_beyond", "column_beyond", "d.time", r"Data\.xpos.*column \[3\] is outside: it has 3"),
+        ("field_as_argument", "set_all", "field[i]", r"Data\.qacc\[24\] is outside: it has 24 rows"),
+        ("divide_by_zero", "divide_by_zero", "//", "integer division by zero"),
+        ("remainder_by_zero", "remainder_by_zero", "%", "integer modulo by zero"),
+        ("through_a_stage", "faulty_stage", "d.qvel", r"Data\.qvel\[24\]"),
+    ],
+)
+def test_a_fault_ends_the_call_and_is_told_with_its_place(faults, entry, kernel, text, words):
+    code, time, _ = faults(entry)
+    assert (code, time) == (VIOLATED, 0.0)
+    line = line_of(getattr(fault_kernels, kernel), text)
+    with pytest.raises(kn.CheckError, match=rf"kernel {kernel} \(fault_kernels\.py:{line}\): .*{words}"):
+        raise violation()
+
+
+def test_a_real_divided_by_zero_is_no_fault(faults):
+    assert faults("real_by_zero") == (0, np.inf, 0)
+
+
+def test_poison_of_unwritten_elements_is_lifted_and_traced():
+    d = kn.Data(kn.Model.from_xml_string(BALL))
+    d.cvel[:], d.qacc[:] = 3.0, 5.0
+    poison = Poison(d._arena.layout, lambda name: name in ("cvel", "qacc"))
+    former = poison.pour(d._arena)
+    assert np.isnan(d.cvel).all() and np.isnan(d.qacc).all()
+    d.qacc[2] = 1.0
+    d.qvel[0] = d.cvel[1, 4] * 2.0
+    poison.lift(d._arena, former)
+    assert d.qacc.tolist() == [5.0, 5.0, 1.0, 5.0, 5.0, 5.0]
+    assert (d.cvel == 3.0).all()
+    assert is_tainted(d.qvel).tolist() == [True] + 5 * [False]
+    assert "cvel[10]" in origin(d.qvel[0], (d._arena.layout,))
+
+
+def test_nan_of_the_user_is_not_taken_for_poison():
+    assert not is_tainted(np.array([np.nan, -np.nan, np.inf, 0.0])).any()
+
+
+def test_every_stage_of_the_table_is_written_by_an_entry():
+    written = {stage for entry in entries() for stage in WRITES.get(entry.name, (entry.name,))}
+    stages = {field.stage for field in data_fields()} - {"input", "check", "scratch", "sensor"}
+    assert stages <= written
+
+
+def test_a_step_poisons_all_but_the_state_and_what_outlives_a_call():
+    spared = {field.name for field in data_fields()} - poisoned_fields("step")
+    assert {"qpos", "qvel", "ctrl", "overflow", "need_con"} <= spared
+    assert not spared & {"xpos", "efc_J", "solver_H", "tree_place", "contact_dist"}
