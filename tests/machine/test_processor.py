@@ -63,7 +63,7 @@ def test_a_processor_that_has_more_than_this_one_is_refused(chosen):
     own = chosen("native").features
     if "amx-tile" in own and "avx512f" in own:
         pytest.skip("no processor is known that this machine cannot stand in for")
-    with pytest.raises(KnuckleError, match="lacks .*would end the process"):
+    with pytest.raises(KnuckleError, match=r"lacks .*would end the process"):
         chosen("x86-64-v4" if "avx512f" not in own else "sapphirerapids")
 
 

@@ -1,7 +1,7 @@
 """Poison for the `checked` machine: memory that a call must write before it reads holds nonsense that can be traced.
 
-A poisoned real is a signalling NaN that carries its place in memory; arithmetic keeps the place and only makes it quiet.
-So a result that is such a NaN tells what it was computed from, and an element that still holds its own poison was not
+A poisoned real is a signalling NaN that carries its place in memory; arithmetic keeps the place and makes it quiet. So a
+result that is such a NaN tells what it was computed from, and an element that still holds its own poison was not
 written: it gets its former value back. A poisoned integer is larger than any index.
 """
 
@@ -13,14 +13,15 @@ from knuckle.arena import Arena, Layout
 
 SIGNALLING, MARK = 0x7FF0 << 48, 1 << 50
 IMPOSSIBLE = 1 << 30  # integers from here on are no index, count or flag
-UNSIGNED = {"real": np.dtype(np.uint64), "int": np.dtype(np.uint32), "size": np.dtype(np.uint64)}
+UNSIGNED: dict[str, np.dtype] = {"real": np.dtype("u8"), "int": np.dtype("u4"), "size": np.dtype("u8")}
 
 
 class Poison:
     """Where poison goes in memory of one layout, and what each element gets."""
 
     def __init__(self, layout: Layout, poisoned: Callable[[str], bool]):
-        self._layout, self._chosen, self._value = layout, {}, {}
+        self._chosen: dict[str, np.ndarray] = {}
+        self._value: dict[str, np.ndarray] = {}
         for kind, unsigned in UNSIGNED.items():
             if kind in layout.nbytes:
                 count = layout.nbytes[kind] // unsigned.itemsize
