@@ -1,4 +1,4 @@
-"""The pipeline as public functions f(m, d) of one world, on the compiled `single` machine."""
+"""The pipeline as public functions f(m, d) of one world, on the machine of the process (`single` by default)."""
 
 from knuckle.functions import machine
 

@@ -1,7 +1,7 @@
 """Poison for the `checked` machine: memory that a call must write before it reads holds nonsense that can be traced.
 
-A poisoned real is a signalling NaN that carries its place in memory; arithmetic keeps the place and makes it quiet. So a
-result that is such a NaN tells what it was computed from, and an element that still holds its own poison was not
+A poisoned real is a signalling NaN that carries its place in memory; arithmetic keeps the place and makes it quiet. So
+a result that is such a NaN tells what it was computed from, and an element that still holds its own poison was not
 written: it gets its former value back. A poisoned integer is larger than any index.
 """
 
