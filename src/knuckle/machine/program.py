@@ -8,6 +8,7 @@ from knuckle.machine.kernel import kernel
 # what an entry returns instead of the status word
 OVERFLOW = -1  # it stopped for want of room; `steps_done` steps are complete
 REFUSED = -2  # its guard was against it; nothing was computed
+BUSY = -3  # another thread is in a call with the same Data; nothing was computed
 
 
 @kernel
