@@ -11,16 +11,16 @@ import numpy as np
 
 from knuckle.arguments import LARGEST_COUNT, shown, whole_number
 from knuckle.attributes import convert, nearest
+from knuckle.calls.in_use import alone, exclusive, require_free
+from knuckle.calls.threads import Job, Team
+from knuckle.calls.visits import Pace, Visit, take_visit
 from knuckle.data import WAYMARKS, Data, check_pair
 from knuckle.entries import entries
 from knuckle.errors import KnuckleError
-from knuckle.in_use import alone, exclusive, require_free
 from knuckle.machine.artifact import load
 from knuckle.machine.groups import GroupMemory, group_count
 from knuckle.machine.mirror import ModelMirror
 from knuckle.machine.program import OVERFLOW, REFUSED
-from knuckle.machine.threads import Job, Team
-from knuckle.machine.visits import Pace, Visit, take_visit
 from knuckle.model import Model
 from knuckle.room import room_of
 from knuckle.schema.fields import data_fields

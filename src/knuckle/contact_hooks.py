@@ -6,9 +6,9 @@ import numpy as np
 
 from knuckle.arguments import whole_number
 from knuckle.attributes import convert
+from knuckle.calls.in_use import alone
 from knuckle.data import Data, check_pair
 from knuckle.functions import machine
-from knuckle.in_use import alone
 from knuckle.model import Model
 from knuckle.naming import find
 from knuckle.room import growing_fields, row_counts

@@ -5,8 +5,8 @@ import numpy as np
 from knuckle.arena import Arena, allocate, plan
 from knuckle.arguments import whole_number
 from knuckle.attributes import Record, convert, read_only
+from knuckle.calls.in_use import alone, exclusive, require_free
 from knuckle.contact import ContactList, SolverStatistics, per_island
-from knuckle.in_use import alone, exclusive, require_free
 from knuckle.machine.layout import data_layout
 from knuckle.model import Model
 from knuckle.named_view import joint_dofs, joint_plastic, joint_qpos
@@ -70,7 +70,7 @@ class Data(Record, NamedData):
         for name in WAYMARKS & instance.keys():
             instance[name] = read_only(instance[name])
         instance["model"] = model
-        # what compiled code reads: that no call has this data (see in_use.py), capacities, and addresses of fields
+        # what compiled code reads: that no call has this data (see calls/in_use.py), capacities, addresses of fields
         self._table = np.ones(len(data_layout().slots), np.int64)
         self._address, self._free = self._table.ctypes.data, self._table[:1]
         self._make_room(first_room(model._counts) if room is None else room)

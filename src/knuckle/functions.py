@@ -8,12 +8,12 @@ from functools import cache
 from types import SimpleNamespace
 
 from knuckle.arguments import LARGEST_COUNT, whole_number
+from knuckle.calls.in_use import alone, in_use
+from knuckle.calls.visits import FEW, paced
 from knuckle.data import Data, check_pair
 from knuckle.entries import entries
 from knuckle.errors import KnuckleError
-from knuckle.in_use import alone, in_use
 from knuckle.machine.program import BUSY, OVERFLOW, REFUSED, Entry
-from knuckle.machine.visits import FEW, paced
 from knuckle.model import Model
 from knuckle.schema.enums import ObjType
 from knuckle.value_integrity import refuse_model

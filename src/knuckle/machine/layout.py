@@ -11,7 +11,7 @@ from knuckle.schema.fields import Field, capacities, data_fields, model_fields, 
 class Layout:
     """Slots of one table of int64: first the sizes (their values), then the fields (their addresses).
 
-    The first word of a Data's table is 1 while no call has it, else 0 (see in_use.py)."""
+    The first word of a Data's table is 1 while no call has it, else 0 (see calls/in_use.py)."""
 
     name: str
     sizes: tuple[str, ...]

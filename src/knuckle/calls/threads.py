@@ -6,10 +6,10 @@ every thread has stopped: none of them touches memory that the caller then frees
 
 import os
 import weakref
+from _thread import start_new_thread
 from collections import deque
 from collections.abc import Callable, Sequence
 from queue import Empty, SimpleQueue
-from threading import Thread
 from typing import Any
 
 LISTENING_SECONDS = 0.1  # a waiting thread hears signals at least as often; some systems do not wake it for them
@@ -113,8 +113,8 @@ class Team:
     def _call_helpers(self, job: Job, count: int) -> None:
         while self._helpers < count:
             try:
-                # a daemon: it may be idle when the interpreter ends, and is never at work then
-                Thread(target=_serve, args=(self._inbox,), name="knuckle", daemon=True).start()
+                # one call, which no signal handler divides; an idle thread does not keep the interpreter from ending
+                start_new_thread(_serve, (self._inbox,))
             except RuntimeError:  # the system has no more threads: the caller does the work
                 break
             self._helpers += 1
