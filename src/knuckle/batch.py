@@ -5,22 +5,22 @@ import warnings
 from collections.abc import Callable, Collection, Iterable
 from copy import deepcopy
 from itertools import pairwise
-from time import perf_counter
 
 import numpy as np
 
 from knuckle.arguments import LARGEST_COUNT, shown, whole_number
 from knuckle.attributes import convert, nearest
 from knuckle.calls.in_use import alone, exclusive, require_free
-from knuckle.calls.threads import Job, Team
-from knuckle.calls.visits import Pace, Visit, take_visit
+from knuckle.calls.rounds import Round
+from knuckle.calls.threads import Team
+from knuckle.calls.visits import Pace, Visit
 from knuckle.data import WAYMARKS, Data, check_pair
 from knuckle.entries import entries
 from knuckle.errors import KnuckleError
 from knuckle.machine.artifact import load
 from knuckle.machine.groups import GroupMemory, group_count
 from knuckle.machine.mirror import ModelMirror
-from knuckle.machine.program import OVERFLOW, REFUSED
+from knuckle.machine.program import REFUSED
 from knuckle.model import Model
 from knuckle.room import room_of
 from knuckle.schema.fields import data_fields
@@ -94,9 +94,8 @@ class Batch:
         self._bounds = _split(ngroup, min(threads or _cores(), ngroup))
         self._memory = self._allocate(room)
         self._team = Team(len(self._bounds) - 1)
-        self._functions: dict[str, Callable[..., int]] = {}
-        self._paces: dict[str, Pace] = {}
-        self._free = np.ones(1, np.int64)
+        self._stages: dict[str, tuple[Callable[..., int], Pace]] = {}
+        self._free = np.ones(1, np.int64).data
 
     def _allocate(self, room: dict[str, int] | None) -> GroupMemory:
         try:
@@ -171,47 +170,28 @@ class Batch:
 
     def _run(self, stage: str, count: int, label: str) -> None:
         count = whole_number(count, label)
-        function = self._function(stage)
-        alone(self, self._advance, function, self._paces.setdefault(stage, Pace()), count)
+        function, pace = self._stage(stage)
+        alone(self, self._advance, function, pace, count)
         self._report_trouble()
 
     def _advance(self, function: Callable[..., int], pace: Pace, count: int) -> None:
         """Run the function `count` times in every group; where room is missing make more, and go on."""
         self._mirror.refresh()
-        shares: list[list[Visit]] = [[(first, last, count)] for first, last in pairwise(self._bounds) if count]
+        shares: list[list[Visit]] = [[(first, last, count)] for first, last in pairwise(self._bounds)] if count else []
         idle = 0  # growths in a row that made no room
-        while any(shares):
-            codes = self._visit(function, pace, [todo for todo in shares if todo])
-            if REFUSED in codes:
+        while shares:
+            visits = Round(function, pace, self._memory, self._mirror)
+            self._team.run(visits.work, shares)
+            if not visits.codes:
+                return
+            if REFUSED in visits.codes:
                 refuse_model(self.model._arena)
-            if OVERFLOW in codes:
-                room = self._memory.room
-                self._memory.grow()
-                idle = idle + 1 if self._memory.room == room else 0
-                if idle > 1:  # once it may be a request that was met already
-                    raise KnuckleError("a world needs more contacts or constraint rows than can be counted")
-
-    def _visit(self, function: Callable[..., int], pace: Pace, shares: list[list[Visit]]) -> list[int]:
-        """Do what is to do in each share, on all threads, until it is done or a group stops; returns why it stopped.
-
-        Groups of a share use one workspace in turn, so a share is in the hands of one thread at a time.
-        """
-        memory, mirror, held, codes = self._memory, self._mirror, self._memory.held(), []
-
-        def work(job: Job, todo: list[Visit]) -> None:
-            while todo and not job.stopped:
-                first, last, steps = take_visit(todo, pace.budget)
-                start = perf_counter()
-                code = function(mirror.address, held[0].ctypes.data, first, last, steps)
-                pace.learn((last - first) * steps, perf_counter() - start)
-                if code:
-                    job.stopped = True
-                    codes.append(code)
-                if code == OVERFLOW:
-                    todo.extend(memory.unfinished(first, last, steps))
-
-        self._team.run(work, shares)
-        return codes
+            room = self._memory.room
+            self._memory.grow()
+            idle = idle + 1 if self._memory.room == room else 0
+            if idle > 1:  # once it may be a request that was met already
+                raise KnuckleError("a world needs more contacts or constraint rows than can be counted")
+            shares = [todo for todo in shares if todo]
 
     @property
     def status(self) -> np.ndarray:
@@ -243,16 +223,16 @@ class Batch:
     def __repr__(self) -> str:
         return f"<Batch of {self.nworld} worlds in {self.dtype} of {self.model!r}>"
 
-    def _function(self, stage: str) -> Callable[..., int]:
+    def _stage(self, stage: str) -> tuple[Callable[..., int], Pace]:
         if not isinstance(stage, str):
             raise TypeError(f"stage: expected the name of a stage, found {shown(stage)}")
-        if stage not in self._functions:
+        if stage not in self._stages:
             if stage not in stage_names():
                 raise KeyError(f"unknown stage {stage!r}{nearest(stage, stage_names())}")
             if self._kept is not None and stage not in WHOLE:
                 raise KnuckleError(f"stage {stage!r} alone needs what other stages wrote: make the batch without keep")
-            self._functions[stage] = self._artifact[stage]
-        return self._functions[stage]
+            self._stages[stage] = self._artifact[stage], Pace()
+        return self._stages[stage]
 
     def _check_field(self, name: str) -> None:
         if not isinstance(name, str):

@@ -6,6 +6,7 @@ from knuckle.arena import Arena, allocate, plan
 from knuckle.arguments import whole_number
 from knuckle.attributes import Record, convert, read_only
 from knuckle.calls.in_use import alone, exclusive, require_free
+from knuckle.calls.visits import Pace
 from knuckle.contact import ContactList, SolverStatistics, per_island
 from knuckle.machine.layout import data_layout
 from knuckle.model import Model
@@ -72,9 +73,10 @@ class Data(Record, NamedData):
         instance["model"] = model
         # what compiled code reads: that no call has this data (see calls/in_use.py), capacities, addresses of fields
         self._table = np.ones(len(data_layout().slots), np.int64)
-        self._address, self._free = self._table.ctypes.data, self._table[:1]
+        self._address, self._free = self._table.ctypes.data, self._table.data
         self._make_room(first_room(model._counts) if room is None else room)
         self._reported = 0  # troubles the user knows of
+        self._pace = Pace()
 
     def _make_room(self, room: dict[str, int]) -> None:
         """Fresh memory for contacts and constraint rows, with what there is, told to compiled code."""

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 from knuckle.arguments import LARGEST_COUNT, whole_number
 from knuckle.calls.in_use import alone, in_use
-from knuckle.calls.visits import FEW, paced
+from knuckle.calls.visits import SMALL, paced
 from knuckle.data import Data, check_pair
 from knuckle.entries import entries
 from knuckle.errors import KnuckleError
@@ -84,7 +84,7 @@ def _compiled(entry: Entry) -> Callable:
             check_pair(m, d)
         if nstep.__class__ is not int or not 0 <= nstep <= LARGEST_COUNT:
             nstep = whole_number(nstep, "nstep")
-        for count in (nstep,) if 0 < nstep <= FEW else paced(nstep):
+        for count in (nstep,) if nstep == 1 or 0 < SMALL * nstep < d._pace.budget else paced(nstep, d._pace):
             code = run(m._address, d._address, count)
             if code:
                 settle(code, lambda rest: run(m._address, d._address, rest), d, count)

@@ -5,6 +5,7 @@ import pytest
 from machines.worlds import batch_of
 
 import knuckle as kn
+from knuckle.machine import groups
 
 NWORLD = 40
 COUNT = 12  # balls, all in touch: 66 contacts, more than a new batch has room for
@@ -41,7 +42,7 @@ def test_worlds_that_need_more_room_get_the_same_bits_on_any_number_of_threads(m
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
 def test_growth_without_memory_raises_and_the_batch_goes_on(m, monkeypatch, dtype):
     crowded = [w in (3, 30) for w in range(NWORLD)]
-    worlds = [apart(m, w, crowded[w]) for w in range(NWORLD)]
+    worlds, calm = [apart(m, w, crowded[w]) for w in range(NWORLD)], apart(m, 0, crowded=False)
     batch = batch_of(m, worlds, dtype, threads=2)
     room, before = batch._memory.room, batch.read("qpos", crowded)
     with monkeypatch.context() as small:
@@ -51,7 +52,7 @@ def test_growth_without_memory_raises_and_the_batch_goes_on(m, monkeypatch, dtyp
                 batch.step()
         assert batch._memory.room == room and (batch.read("qpos", crowded) == before).all()
         assert (batch.read("time", crowded) == 0).all()
-        batch.load(apart(m, 0, crowded=False), crowded)  # nobody needs room now
+        batch.load(calm, crowded)  # nobody needs room now
         batch.step()
     batch.load(worlds[3], crowded)
     batch.step(2)
@@ -75,7 +76,7 @@ def test_loading_without_memory_raises_and_changes_nothing(m, monkeypatch):
 def test_a_request_for_room_that_names_no_amount_ends(m, monkeypatch):
     """A count that is wrong must not keep the batch making no room for ever."""
     batch = batch_of(m, [apart(m, 0, crowded=True)], "float64")
-    monkeypatch.setattr("knuckle.machine.groups.needed_room", lambda fields: dict.fromkeys(batch._memory.room, -1))
+    monkeypatch.setattr(groups, "needed_room", lambda fields: dict.fromkeys(batch._memory.room, -1))
     with pytest.raises(kn.KnuckleError, match="more contacts or constraint rows than can be counted"):
         batch.step()
 

@@ -43,8 +43,7 @@ def test_parent_and_child_step_a_batch_with_threads(used_before):
         START
         + f"""
 if {used_before}:
-    batch.step()
-    alone.step()
+    step_and_compare(100)  # long enough for all threads to have begun
 children = [forked(lambda: step_and_compare(5)) for _ in range(3)]
 step_and_compare(7)
 for child in children:

@@ -1,16 +1,14 @@
 """One call at a time on a Data or a Batch: a second one, from another thread, raises KnuckleError.
 
 Compiled code lets other threads of the interpreter run meanwhile. One that steps the same worlds, or replaces their
-memory, would lead it out of memory. So each owner has a word `_free`, 1 while no call has it: who wants the owner
-exchanges the word for 0. Doors to compiled code do the same with the first word of a Data's table (see
+memory, would lead it out of memory. So each owner has a word in memory, `_free`, 1 while no call has it: who wants the
+owner exchanges the word for 0. Doors to compiled code do the same with the first word of a Data's table (see
 machine/door_code.py), which is its `_free`.
 """
 
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeVar, cast
-
-import numpy as np
 
 from knuckle.errors import KnuckleError
 
@@ -20,17 +18,16 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 
 def alone(owner: Any, function: Callable[..., Result], *args, **options) -> Result:
     """function(*args), while no other call has the owner; KnuckleError where one has."""
-    taken = np.zeros(1, np.int64)
+    word, taken = owner._free, 0
     try:
-        # the quotient of 0 or 1 by 2 is 0, the remainder what it was: an exchange, in one call that no thread divides.
-        # inside of `try`, so that what a signal handler raises finds the word put back
-        np.divmod(owner._free, 2, out=(owner._free, taken))
-        if not taken[0]:
+        # an exchange: there is no call and no loop in it, where alone the interpreter changes threads and hears signals
+        taken, word[0] = word[0], 0
+        if not taken:
             raise in_use(owner)
         return function(*args, **options)
     finally:
-        if taken[0]:
-            owner._free[0] = 1
+        if taken:
+            word[0] = 1
 
 
 def exclusive(method: Method) -> Method:

@@ -14,16 +14,30 @@ from typing import Any
 
 LISTENING_SECONDS = 0.1  # a waiting thread hears signals at least as often; some systems do not wake it for them
 
+_forks: list[None] = []  # one for each fork between the first process and this one
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=lambda: _forks.append(None))
+
 
 class Job:
+    """Work under way; `stopped` asks all who are at it to come to an end."""
+
+    __slots__ = ("stopped",)
+
+    def __init__(self) -> None:
+        self.stopped = False
+
+
+class SharedJob(Job):
     """Shares of work that threads take one by one: `work(job, share)`.
 
-    `stopped` asks all who work to come to an end. Lists are appended to and measured, which no thread divides: no lock
-    is needed, and none can be left locked.
+    Lists are appended to and measured, which no thread divides: no lock is needed, and none can be left locked.
     """
 
-    def __init__(self, work: Callable[["Job", Any], None], shares: Sequence[Any]):
-        self.stopped = False
+    __slots__ = ("_begun", "_bell", "_closed", "_ended", "_shares", "_work", "errors")
+
+    def __init__(self, work: Callable[[Job, Any], None], shares: Sequence[Any]):
+        super().__init__()
         self._work, self._shares = work, deque(shares)
         self._closed = False
         self._begun: list[None] = []
@@ -33,10 +47,10 @@ class Job:
 
     def help(self) -> None:
         """Take shares until there are none."""
-        while not self.stopped:
+        while self._shares and not self.stopped:
             try:
                 share = self._shares.popleft()
-            except IndexError:
+            except IndexError:  # another thread was quicker
                 return
             self._work(self, share)
 
@@ -82,16 +96,18 @@ class Team:
 
     def __init__(self, size: int):
         self._size = size
-        self._last: Job | None = None
+        self._last: SharedJob | None = None
         self._gather()
 
     def run(self, work: Callable[[Job, Any], None], shares: Sequence[Any]) -> None:
         """work(job, share) for every share, on as many threads as there are; returns or raises when all have ended."""
-        if self._process != os.getpid():  # threads are not there after a fork
+        if self._forks != len(_forks):  # threads are not there after a fork
             self._gather()
         if self._last is not None:  # two signals at once may have kept a call from waiting
             self._last.stop()
-        job = self._last = Job(work, shares)
+        if len(shares) == 1:
+            return work(Job(), shares[0])
+        job = self._last = SharedJob(work, shares)
         try:
             self._call_helpers(job, min(self._size, len(shares)) - 1)
             job.help()
@@ -105,12 +121,12 @@ class Team:
 
     def _gather(self) -> None:
         """A new team: the caller, and nobody else yet."""
-        self._process, self._helpers = os.getpid(), 0
+        self._forks, self._helpers = len(_forks), 0
         self._last = None
-        self._inbox: SimpleQueue[Job | None] = SimpleQueue()
+        self._inbox: SimpleQueue[SharedJob | None] = SimpleQueue()
         weakref.finalize(self, self._inbox.put, None).atexit = False
 
-    def _call_helpers(self, job: Job, count: int) -> None:
+    def _call_helpers(self, job: SharedJob, count: int) -> None:
         while self._helpers < count:
             try:
                 # one call, which no signal handler divides; an idle thread does not keep the interpreter from ending
@@ -122,7 +138,7 @@ class Team:
             self._inbox.put(job)
 
 
-def _serve(inbox: "SimpleQueue[Job | None]") -> None:
+def _serve(inbox: "SimpleQueue[SharedJob | None]") -> None:
     """Help with job after job; None is the end, for all who wait at this inbox."""
     while True:
         job = inbox.get()

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from time import perf_counter
 
 VISIT_SECONDS = 0.02  # what a visit should last
-FEW = 8  # steps of one world before their pace is known
+SMALL = 16  # a visit is short, and the clock not asked, where so many of it fit in the time of one
 FASTEST_GROWTH = 16  # of one visit against the one before: the clock is coarse, and groups differ
 LARGEST_BUDGET = 2**20  # steps of a visit: float32 counts them exactly
 SHORTEST = 1e-7  # of a clock's readings [s]
@@ -21,8 +21,8 @@ class Pace:
 
     __slots__ = ("budget",)
 
-    def __init__(self, budget: int = 1):
-        self.budget = budget
+    def __init__(self) -> None:
+        self.budget = 1
 
     def learn(self, steps: int, seconds: float) -> None:
         """A visit of that many steps took that long."""
@@ -30,9 +30,8 @@ class Pace:
         self.budget = max(1, min(fitting, FASTEST_GROWTH * self.budget, LARGEST_BUDGET))
 
 
-def paced(steps: int) -> Iterator[int]:
-    """Numbers that add up to `steps`, each for one call; how long the caller takes between two tells the next."""
-    pace = Pace(FEW)
+def paced(steps: int, pace: Pace) -> Iterator[int]:
+    """Numbers that add up to `steps`, each for one visit; how long the caller takes between two tells the next."""
     while steps > 0:
         count, start = min(steps, pace.budget), perf_counter()
         yield count
