@@ -11,10 +11,10 @@ def whole_number(value, name: str, least: int = 0, most: int = LARGEST_COUNT) ->
     try:
         number = operator.index(value)
     except TypeError:
-        raise TypeError(f"{name}: expected a whole number, found {_shown(value)}") from None
+        raise TypeError(f"{name}: expected a whole number, found {shown(value)}") from None
     if not least <= number <= most:
         bounds = f"at least {least}" if most == LARGEST_COUNT and number < least else f"from {least} to {most}"
-        raise ValueError(f"{name}: expected a whole number {bounds}, found {_shown(number)}")
+        raise ValueError(f"{name}: expected a whole number {bounds}, found {shown(number)}")
     return number
 
 
@@ -33,7 +33,8 @@ def physical_memory() -> int:
         return 2**62
 
 
-def _shown(value) -> str:
+def shown(value) -> str:
+    """The value as a message shows it: a long one is cut."""
     if isinstance(value, int) and value.bit_length() > 128:
         return f"a number of {value.bit_length()} bits"
     text = repr(value)

@@ -2,26 +2,31 @@
 
 import os
 import warnings
-from collections.abc import Collection, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Collection, Iterable
+from copy import deepcopy
 from itertools import pairwise
 
 import numpy as np
 
-from knuckle.arguments import LARGEST_COUNT, whole_number
+from knuckle.arguments import LARGEST_COUNT, shown, whole_number
 from knuckle.attributes import convert, nearest
+from knuckle.calls.in_use import alone, exclusive, require_free
+from knuckle.calls.rounds import Round
+from knuckle.calls.threads import Team
+from knuckle.calls.visits import Pace, Visit
 from knuckle.data import WAYMARKS, Data, check_pair
 from knuckle.entries import entries
 from knuckle.errors import KnuckleError
 from knuckle.machine.artifact import load
 from knuckle.machine.groups import GroupMemory, group_count
 from knuckle.machine.mirror import ModelMirror
-from knuckle.machine.program import OVERFLOW, REFUSED
+from knuckle.machine.program import REFUSED
 from knuckle.model import Model
 from knuckle.room import room_of
 from knuckle.schema.fields import data_fields
 from knuckle.status import TroubleWarning
 from knuckle.value_integrity import check_values, refuse_model
+from knuckle.world_selection import Worlds, chosen_worlds, each_once, is_one_world
 
 MACHINES = {"float64": "lanes64", "float32": "lanes32"}
 # what a world is: its state and inputs, and what became of it
@@ -32,6 +37,7 @@ ALWAYS_KEPT = frozenset(
 )
 FRAMES = ("ngeom", "nsite", "ncam", "nlight")  # things that ride on bodies
 WHOLE = ("step", "forward", "inverse")  # entries that need nothing but the state and the inputs
+EVERY_WORLD = slice(None)
 
 
 class Batch:
@@ -46,7 +52,11 @@ class Batch:
 
     `keep` names the computed fields that have room for every world; state and inputs always have. All fields are kept
     unless it is given; with few kept, worlds need less memory and step faster, and frames of geoms, sites, cameras and
-    lights that are not kept are not computed.
+    lights that are not kept are not computed. `threads` is how many threads step the worlds, the caller's among them;
+    as many as there are processors unless it is given.
+
+    Where a call takes `worlds`, these are the number of a world, a sequence of numbers, a slice, or a mask of booleans.
+    A batch serves one call at a time: one that comes from another thread meanwhile raises KnuckleError.
     """
 
     def __init__(
@@ -56,27 +66,41 @@ class Batch:
         *,
         dtype: str = "float64",
         threads: int | None = None,
-        keep: Collection[str] | None = None,
+        keep: Iterable[str] | None = None,
     ):
         if not isinstance(model, Model):
             raise TypeError(f"Batch: expected a Model, found {type(model).__name__}")
-        _check_arguments(nworld, dtype, threads, keep)
+        _check_arguments(nworld, dtype, threads)
+        names = None if keep is None else field_names(keep)
         check_values(model._arena)
-        self.model, self.nworld, self.dtype = model, int(nworld), dtype
+        self._adopt(model, int(nworld), dtype, threads, names)
+        self.load(Data(model))
+
+    def _adopt(
+        self,
+        model: Model,
+        nworld: int,
+        dtype: str,
+        threads: int | None,
+        keep: tuple[str, ...] | None,
+        room: dict[str, int] | None = None,
+    ) -> None:
+        self.model, self.nworld, self.dtype = model, nworld, dtype
+        self._threads, self._keep = threads, keep
         self._artifact = load(MACHINES[dtype])
         self._kept = None if keep is None else ALWAYS_KEPT | set(keep)
         self._mirror = ModelMirror(model, np.dtype(dtype), unwanted_sizes(self._kept))
-        ngroup = group_count(self.nworld, self.lanes)
+        ngroup = group_count(nworld, self.lanes)
         self._bounds = _split(ngroup, min(threads or _cores(), ngroup))
-        self._memory = self._allocate()
-        self._pool = ThreadPoolExecutor(len(self._bounds) - 1) if len(self._bounds) > 2 else None
-        self._functions: dict = {}
-        self.load(Data(model))
+        self._memory = self._allocate(room)
+        self._team = Team(len(self._bounds) - 1)
+        self._stages: dict[str, tuple[Callable[..., int], Pace]] = {}
+        self._free = np.ones(1, np.int64).data
 
-    def _allocate(self) -> GroupMemory:
+    def _allocate(self, room: dict[str, int] | None) -> GroupMemory:
         try:
             counts, real = self.model._counts, np.dtype(self.dtype)
-            return GroupMemory(counts, self.lanes, self.nworld, real, self._kept, self._bounds)
+            return GroupMemory(counts, self.lanes, self.nworld, real, self._kept, self._bounds, room)
         except (MemoryError, ValueError) as error:
             raise KnuckleError(f"no memory for {self.nworld} worlds of {self.model!r}: {error}") from error
 
@@ -90,89 +114,129 @@ class Batch:
         """Names that `read` and `write` take."""
         return tuple(self._memory.fields)
 
-    def load(self, data: Data, worlds: Sequence[int] | slice = slice(None)) -> None:
+    @exclusive
+    def load(self, data: Data, worlds: Worlds = EVERY_WORLD) -> None:
         """Copy everything of one Data into the chosen worlds."""
         check_pair(self.model, data)
+        require_free(data)
+        chosen = chosen_worlds(worlds, self.nworld)
+        each_once(chosen)
         self._memory.reserve(room_of(data._arrays))
         for name in self._memory.fields:
             array, shape = data._arrays[name], self._memory.shapes[name]
             if array.shape != shape:  # a batch may have more room than the data
                 array = np.concatenate([array, np.zeros((shape[0] - len(array), *shape[1:]), array.dtype)])
-            self._memory.write(name, np.broadcast_to(array, (self.nworld, *shape))[worlds], worlds)
+            self._memory.write(name, np.broadcast_to(array, (len(chosen), *shape)), chosen)
 
-    def read(self, name: str, worlds: Sequence[int] | slice = slice(None)) -> np.ndarray:
-        """A copy of a field of Data, world first."""
+    def read(self, name: str, worlds: Worlds = EVERY_WORLD) -> np.ndarray:
+        """A copy of a field of Data, world first; of one world given by its number, the field alone."""
+        require_free(self)
         self._check_field(name)
-        return self._memory.read(name)[worlds]
+        if worlds is EVERY_WORLD:
+            return self._memory.read(name)
+        values = self._memory.read(name, chosen_worlds(worlds, self.nworld))
+        return values[0] if is_one_world(worlds) else values
 
-    def write(self, name: str, values, worlds: Sequence[int] | slice = slice(None)) -> None:
+    def write(self, name: str, values, worlds: Worlds = EVERY_WORLD) -> None:
         """Set a field of Data in the chosen worlds; `values` may leave out the world axis to serve them all."""
+        require_free(self)
         self._check_field(name)
         if name in WAYMARKS:
             raise ValueError(f"{name} is what kernels find their way by and read-only")
-        expected = (len(np.arange(self.nworld)[worlds]), *self._memory.shapes[name])
+        chosen = chosen_worlds(worlds, self.nworld)
+        each_once(chosen)
+        expected = (len(chosen), *self._memory.shapes[name])
         shape = np.shape(values)
         if shape not in (expected, expected[1:]):
             raise ValueError(f"{name}: expected shape {expected} or {expected[1:]}, found {shape}")
         converted = convert(values, self._memory.fields[name].dtype, shape, name)
-        self._memory.write(name, np.broadcast_to(converted, expected), worlds)
+        self._memory.write(name, np.broadcast_to(converted, expected), chosen)
 
     def run(self, stage: str, count: int = 1) -> None:
         """Run a stage of the pipeline `count` times in every world; stages alone need all fields kept."""
-        count = whole_number(count, "count")
-        function = self._function(stage)
-        self._mirror.refresh()
-        if self._call(function, [(first, last, count) for first, last in pairwise(self._bounds)]):
-            self._finish(function, count)
-        self._report_trouble()
-
-    def _finish(self, function, count: int) -> None:
-        """Make room for the groups that stopped, and run the rest of their steps."""
-        left = dict.fromkeys(range(self._memory.ngroup), count)
-        while stopped := self._stopped():
-            for group in stopped:
-                left[group] -= int(self._memory.fields["steps_done"][group].max())
-            self._memory.grow()
-            self._call(function, [(group, group + 1, left[group]) for group in stopped])
-
-    def _call(self, function, parts: list[tuple[int, int, int]]) -> bool:
-        """Run a function on runs of groups (first, last + 1, count), on all threads; whether a group stopped."""
-        model, tables = self._mirror.address, self._memory.address
-        if self._pool is None or len(parts) < len(self._bounds) - 1:
-            codes = [function(model, tables, *part) for part in parts]
-        else:
-            codes = list(self._pool.map(lambda part: function(model, tables, *part), parts))
-        if REFUSED in codes:
-            refuse_model(self.model._arena)
-        return OVERFLOW in codes
-
-    def _stopped(self) -> list[int]:
-        """Groups in which a world had too little room for its contacts or constraint rows."""
-        return np.flatnonzero((self._memory.fields["overflow"] > 0).any(axis=(1, 2))).tolist()
+        self._run(stage, count, "count")
 
     def step(self, nstep: int = 1) -> None:
-        """Advance every world by `nstep` steps."""
-        self.run("step", nstep)
+        """Advance every world by `nstep` steps.
+
+        Where something is raised meanwhile (Ctrl-C, MemoryError) each world has done some whole number of them, which
+        `read("time")` tells, and the batch can be used as before.
+        """
+        self._run("step", nstep, "nstep")
 
     def forward(self) -> None:
         """Everything that follows from the state, in every world."""
-        self.run("forward")
+        self._run("forward", 1, "count")
+
+    def _run(self, stage: str, count: int, label: str) -> None:
+        count = whole_number(count, label)
+        function, pace = self._stage(stage)
+        alone(self, self._advance, function, pace, count)
+        self._report_trouble()
+
+    def _advance(self, function: Callable[..., int], pace: Pace, count: int) -> None:
+        """Run the function `count` times in every group; where room is missing make more, and go on."""
+        self._mirror.refresh()
+        shares: list[list[Visit]] = [[(first, last, count)] for first, last in pairwise(self._bounds)] if count else []
+        idle = 0  # growths in a row that made no room
+        while shares:
+            visits = Round(function, pace, self._memory, self._mirror)
+            self._team.run(visits.work, shares)
+            if not visits.codes:
+                return
+            if REFUSED in visits.codes:
+                refuse_model(self.model._arena)
+            room = self._memory.room
+            self._memory.grow()
+            idle = idle + 1 if self._memory.room == room else 0
+            if idle > 1:  # once it may be a request that was met already
+                raise KnuckleError("a world needs more contacts or constraint rows than can be counted")
+            shares = [todo for todo in shares if todo]
 
     @property
     def status(self) -> np.ndarray:
         """Status word of each world, bits of `Status`; 0 is good."""
-        return self._memory.read("status")
+        return self.read("status")
 
-    def _function(self, stage: str):
-        if stage not in self._functions:
+    def copy(self) -> "Batch":
+        """A batch of its own with the same worlds, of the same model."""
+        return self._twin(self.model)
+
+    def _twin(self, model: Model) -> "Batch":
+        require_free(self)
+        twin = Batch.__new__(Batch)
+        twin._adopt(model, self.nworld, self.dtype, self._threads, self._keep, self._memory.room)
+        twin._memory.copy_from(self._memory)
+        return twin
+
+    def __copy__(self) -> "Batch":
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict) -> "Batch":
+        """A copy with a model of its own: the copy of this batch's model."""
+        return self._twin(deepcopy(self.model, memo))
+
+    def __reduce__(self):
+        worlds = {name: self.read(name) for name in self.fields}
+        return _restore, (self.model, self.nworld, self.dtype, self._threads, self._keep, self._memory.room, worlds)
+
+    def __repr__(self) -> str:
+        return f"<Batch of {self.nworld} worlds in {self.dtype} of {self.model!r}>"
+
+    def _stage(self, stage: str) -> tuple[Callable[..., int], Pace]:
+        if not isinstance(stage, str):
+            raise TypeError(f"stage: expected the name of a stage, found {shown(stage)}")
+        if stage not in self._stages:
             if stage not in stage_names():
                 raise KeyError(f"unknown stage {stage!r}{nearest(stage, stage_names())}")
             if self._kept is not None and stage not in WHOLE:
                 raise KnuckleError(f"stage {stage!r} alone needs what other stages wrote: make the batch without keep")
-            self._functions[stage] = self._artifact[stage]
-        return self._functions[stage]
+            self._stages[stage] = self._artifact[stage], Pace()
+        return self._stages[stage]
 
     def _check_field(self, name: str) -> None:
+        if not isinstance(name, str):
+            raise TypeError(f"name: expected the name of a field, found {shown(name)}")
         if name in self._memory.fields:
             return
         if name in self._memory.shapes:
@@ -183,11 +247,31 @@ class Batch:
         words = self._memory.fields["status"]
         if not words.any():
             return
-        bad = np.flatnonzero(self.status)
+        bad = np.flatnonzero(self._memory.read("status"))
         if not len(bad):  # a world that only fills up the last group
             return
         text = f"{len(bad)} of {self.nworld} worlds met trouble, the first of them {bad[:5].tolist()}; see Batch.status"
         warnings.warn(text, TroubleWarning, stacklevel=4)
+
+
+def _restore(
+    model: Model,
+    nworld: int,
+    dtype: str,
+    threads: int | None,
+    keep: tuple[str, ...] | None,
+    room: dict[str, int],
+    worlds: dict[str, np.ndarray],
+) -> Batch:
+    """A batch from its pickled worlds, each field checked by shape."""
+    batch = Batch(model, nworld, dtype=dtype, threads=threads, keep=keep)
+    batch._memory.reserve(room)
+    for name, values in worlds.items():
+        expected = (nworld, *batch._memory.shapes[name])
+        if values.shape != expected:
+            raise ValueError(f"{name}: expected shape {expected}, found shape {values.shape}")
+        batch._memory.write(name, values)
+    return batch
 
 
 def unwanted_sizes(kept: Collection[str] | None) -> list[str]:
@@ -202,16 +286,27 @@ def stage_names() -> list[str]:
     return [entry.name for entry in entries() if not entry.is_query]
 
 
-def _check_arguments(nworld: int, dtype: str, threads: int | None, keep: Collection[str] | None) -> None:
-    if dtype not in MACHINES:
+def field_names(keep: Iterable[str]) -> tuple[str, ...]:
+    """The names of fields in `keep`; TypeError where it holds something else, KeyError where a field is unknown."""
+    if isinstance(keep, str):
+        raise TypeError(f"keep: expected several names of fields, found the text {keep!r}; for one field: [{keep!r}]")
+    if not isinstance(keep, Iterable):
+        raise TypeError(f"keep: expected names of fields, found {shown(keep)}")
+    chosen, known = tuple(keep), {field.name for field in data_fields()}
+    for name in chosen:
+        if not isinstance(name, str):
+            raise TypeError(f"keep: expected names of fields, found {shown(name)} among them")
+        if name not in known:
+            raise KeyError(f"keep: Data has no field {name!r}{nearest(name, known)}")
+    return chosen
+
+
+def _check_arguments(nworld: int, dtype: str, threads: int | None) -> None:
+    if not isinstance(dtype, str) or dtype not in MACHINES:
         raise KnuckleError(f"unknown dtype {dtype!r} of a batch; expected one of: {', '.join(MACHINES)}")
     for name, value in (("nworld", nworld), ("threads", 1 if threads is None else threads)):
         if not isinstance(value, (int, np.integer)) or not 1 <= value <= LARGEST_COUNT:
             raise KnuckleError(f"{name}: expected a whole number of at least 1, found {value!r}")
-    names = {field.name for field in data_fields()}
-    for name in keep or ():
-        if name not in names:
-            raise KeyError(f"keep: Data has no field {name!r}{nearest(name, names)}")
 
 
 def _split(ngroup: int, parts: int) -> list[int]:

@@ -6,6 +6,7 @@ import numpy as np
 
 from knuckle.arguments import whole_number
 from knuckle.attributes import convert
+from knuckle.calls.in_use import alone
 from knuckle.data import Data, check_pair
 from knuckle.functions import machine
 from knuckle.model import Model
@@ -46,12 +47,16 @@ def filter_contacts(m: Model, d: Data, keep: Callable[[Model, Data, int, int], b
         if (geom1, geom2) not in answers:
             answers[geom1, geom2] = bool(keep(m, d, geom1, geom2))
         kept[c] = answers[geom1, geom2]
+    alone(d, _keep_contacts, d, kept)
+    return count - int(kept.sum())
+
+
+def _keep_contacts(d: Data, kept: np.ndarray) -> None:
     for field in growing_fields():
         if row_counts()[field.name] == "ncon":
             rows = d._arrays[field.name]
-            rows[: kept.sum()] = rows[:count][kept]
+            rows[: kept.sum()] = rows[: len(kept)][kept]
     d._arrays["ncon"][...] = kept.sum()
-    return count - int(kept.sum())
 
 
 def add_contact(m: Model, d: Data, geom1: str | int, geom2: str | int, dist: float, pos, normal, tangent=None) -> int:

@@ -5,7 +5,10 @@ import numpy as np
 from knuckle.arena import Arena, allocate, plan
 from knuckle.arguments import whole_number
 from knuckle.attributes import Record, convert, read_only
+from knuckle.calls.in_use import alone, exclusive, require_free
+from knuckle.calls.visits import Pace
 from knuckle.contact import ContactList, SolverStatistics, per_island
+from knuckle.machine.layout import data_layout
 from knuckle.model import Model
 from knuckle.named_view import joint_dofs, joint_plastic, joint_qpos
 from knuckle.naming import NamedData, find
@@ -49,6 +52,8 @@ class Data(Record, NamedData):
     """
 
     model: Model
+    _rows: Arena
+    _arrays: dict[str, np.ndarray]
 
     def __init__(self, model: Model):
         if not isinstance(model, Model):
@@ -66,34 +71,40 @@ class Data(Record, NamedData):
         for name in WAYMARKS & instance.keys():
             instance[name] = read_only(instance[name])
         instance["model"] = model
+        # what compiled code reads: that no call has this data (see calls/in_use.py), capacities, addresses of fields
+        self._table = np.ones(len(data_layout().slots), np.int64)
+        self._address, self._free = self._table.ctypes.data, self._table.data
         self._make_room(first_room(model._counts) if room is None else room)
         self._reported = 0  # troubles the user knows of
+        self._pace = Pace()
 
     def _make_room(self, room: dict[str, int]) -> None:
-        """Fresh memory for contacts and constraint rows, and the table that compiled code reads."""
-        self._rows: Arena = allocate(plan(growing_fields(), self.model._counts | room))
-        arrays = self._arena.arrays | self._rows.arrays
-        self._arrays = {field.name: arrays[field.name] for field in data_fields()}
+        """Fresh memory for contacts and constraint rows, with what there is, told to compiled code."""
+        rows = allocate(plan(growing_fields(), self.model._counts | room))
+        instance = self.__dict__
+        for name, former in instance["_rows"].arrays.items() if "_rows" in instance else ():
+            length = min(len(former), len(rows.arrays[name]))
+            rows.arrays[name][:length] = former[:length]
+        both = self._arena.arrays | rows.arrays
+        arrays = {field.name: both[field.name] for field in data_fields()}
         address = dict(zip((f.name for f in fixed_fields()), self._arena.addresses(), strict=True))
-        address.update(zip((f.name for f in growing_fields()), self._rows.addresses(), strict=True))
-        self._table = np.array([*room.values(), *(address[name] for name in self._arrays)], np.int64)
-        self._address = self._table.ctypes.data
+        address.update(zip((f.name for f in growing_fields()), rows.addresses(), strict=True))
+        table = np.array([*room.values(), *(address[name] for name in arrays)], np.int64)
+        # stores without a call: what a signal handler raises comes before or after all of them
+        instance["_rows"], instance["_arrays"], self._table[1:] = rows, arrays, table
 
+    @exclusive
     def grow(self) -> None:
         """Make room for what the last pass needed, and take over what there is."""
-        old = self._rows.arrays
         self._make_room(grown(room_of(self._arrays), needed_room(self._arrays)))
-        for name, array in old.items():
-            self._rows.arrays[name][: len(array)] = array
         self._arrays["overflow"][()] = 0.0
 
+    @exclusive
     def reserve(self, capacity: str, count: int) -> None:
         """Make room for that many rows of one kind; the rows of every kind keep their values."""
-        room, former = room_of(self._arrays), self._rows.arrays
+        room = room_of(self._arrays)
         if room[capacity] < count:
             self._make_room(room | {capacity: count})
-            for name, array in former.items():
-                self._rows.arrays[name][: len(array)] = array
 
     def __getattr__(self, name: str):
         if name in ROWS:
@@ -169,6 +180,7 @@ class Data(Record, NamedData):
         return self._twin(self.model)
 
     def _twin(self, model: Model) -> "Data":
+        require_free(self)
         twin = Data.__new__(Data)
         twin._adopt(model, room_of(self._arrays))
         twin._arena.copy_from(self._arena)
@@ -186,6 +198,7 @@ class Data(Record, NamedData):
         return self._twin(deepcopy(self.model, memo))
 
     def __reduce__(self):
+        require_free(self)
         public = {name: array.copy() for name, array in self._arrays.items() if name not in SCRATCH}
         return _restore, (self.model, public)
 
@@ -217,7 +230,10 @@ def check_pair(m: Model, d: Data) -> None:
 def reset(m: Model, d: Data, keyframe: int | str | None = None) -> None:
     """Set the data to the reference state, or to a keyframe given by index or name; all else becomes zero."""
     check_pair(m, d)
-    index = None if keyframe is None else find(m, "key", keyframe)
+    alone(d, _reset, m, d, None if keyframe is None else find(m, "key", keyframe))
+
+
+def _reset(m: Model, d: Data, index: int | None) -> None:
     d._arena.clear()
     d._rows.clear()
     d._reported = 0

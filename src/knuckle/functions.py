@@ -10,10 +10,12 @@ from functools import cache
 from types import SimpleNamespace
 
 from knuckle.arguments import LARGEST_COUNT, whole_number
+from knuckle.calls.in_use import alone, in_use
+from knuckle.calls.visits import SMALL, paced
 from knuckle.data import Data, check_pair
 from knuckle.entries import entries
 from knuckle.errors import KnuckleError
-from knuckle.machine.program import OVERFLOW, REFUSED, Entry
+from knuckle.machine.program import BUSY, OVERFLOW, REFUSED, Entry
 from knuckle.model import Model
 from knuckle.schema.enums import ObjType
 from knuckle.value_integrity import refuse_model
@@ -37,9 +39,6 @@ OBJECTS = {
     ObjType.SITE: "nsite",
     ObjType.CAMERA: "ncam",
 }
-
-
-CHUNK = 1000  # steps in one call of compiled code: between calls the interpreter hears Ctrl-C
 
 
 class Machine(SimpleNamespace):
@@ -94,19 +93,19 @@ def _compiled(entry: Entry) -> Callable:
             check_pair(m, d)
         if nstep.__class__ is not int or not 0 <= nstep <= LARGEST_COUNT:
             nstep = whole_number(nstep, "nstep")
-        while nstep > 0:
-            count = min(nstep, CHUNK)
+        for count in (nstep,) if nstep == 1 or 0 < SMALL * nstep < d._pace.budget else paced(nstep, d._pace):
             code = run(m._address, d._address, count)
             if code:
                 settle(code, lambda rest: run(m._address, d._address, rest), d, count)
-            nstep -= count
 
     def query(m: Model, d: Data, index: int) -> None:
         if d.__class__ is not Data or d.model is not m:
             check_pair(m, d)
         check_index(m, entry.name, index)
-        while run(m._address, d._address, index) == OVERFLOW:
+        while (code := run(m._address, d._address, index)) == OVERFLOW:
             d.grow()
+        if code == BUSY:
+            raise in_use(d)
 
     return query if entry.is_query else repeated if entry.is_repeated else stage
 
@@ -136,7 +135,7 @@ def _careful(entry: Entry, run_entry: Callable[[Model, Data, int], int]) -> Call
             count = whole_number(count, "nstep")
 
         def go(rest: int) -> int:
-            return run_entry(m, d, rest)
+            return alone(d, run_entry, m, d, rest)
 
         code = go(count)
         if entry.is_query:
@@ -157,6 +156,8 @@ def settle(code: int, run: Callable[[int], int], d: Data, count: int) -> None:
         count -= int(d._arrays["steps_done"])
         d.grow()
         code = run(count)
+    if code == BUSY:
+        raise in_use(d)
     if code:
         d.report_trouble(stacklevel=4)
 

@@ -36,6 +36,29 @@ def test_an_unknown_field_in_keep_is_told_with_the_nearest_name():
         kn.Batch(model("everything"), 3, keep=["qac"])
 
 
+@pytest.mark.parametrize("make", [list, tuple, set, iter, lambda names: (name for name in names), dict.fromkeys])
+def test_names_are_taken_from_anything_that_yields_them(make):
+    batch = kn.Batch(model("everything"), 3, keep=make(["qacc", "xpos"]))
+    batch.forward()
+    assert {"qacc", "xpos"} <= set(batch.fields) and "xmat" not in batch.fields
+    assert batch.read("xpos").any()
+
+
+@pytest.mark.parametrize(
+    ("keep", "words"),
+    [
+        ("qacc", r"several names of fields, found the text 'qacc'; for one field: \['qacc'\]"),
+        (3, "names of fields, found 3"),
+        ([3], "names of fields, found 3 among them"),
+        ([["qacc"]], "found \\['qacc'\\] among them"),
+        (b"qacc", "found 113 among them"),
+    ],
+)
+def test_what_is_not_names_is_refused(keep, words):
+    with pytest.raises(TypeError, match=f"keep: expected.*{words}"):
+        kn.Batch(model("everything"), 3, keep=keep)
+
+
 def test_a_fluid_that_is_switched_on_later_finds_the_frames_of_its_geoms():
     m = model("everything")
     m.geom_fluid[:] = 0

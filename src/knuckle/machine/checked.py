@@ -7,6 +7,7 @@ import numpy as np
 
 from knuckle.arena import Layout
 from knuckle.errors import CheckError
+from knuckle.machine.layout import data_layout
 from knuckle.machine.poison import Poison, is_tainted, origin
 from knuckle.machine.program import OVERFLOW, REFUSED, VIOLATED, Entry
 from knuckle.machine.violation import violation
@@ -74,6 +75,7 @@ def _call(entry: Entry, function: Callable[[int, int, int], int], m, d, count: i
     arenas = (d._arena, d._rows)
     model = with_rows(m._table, _rows((m._arena.layout,), model_fields()))
     data = with_rows(d._table, _rows(tuple(arena.layout for arena in arenas), data_fields()))
+    data[data_layout().slot("free")] = 1  # this table is for this call alone
     poisons = [_poison(arena.layout, entry.name) for arena in arenas]
     former = [poison.pour(arena) for poison, arena in zip(poisons, arenas, strict=True)]
     try:

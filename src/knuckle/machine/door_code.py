@@ -1,6 +1,6 @@
 """LLVM text of the doors to compiled functions, around Numba's calling convention."""
 
-from knuckle.machine.program import VIOLATED
+from knuckle.machine.program import BUSY, VIOLATED
 
 
 def stage_door(name: str, extra: int, checks: bool = False) -> dict[str, str]:
@@ -25,9 +25,26 @@ define {answer} @"{name}"({parameters}) {{
     }
 
 
-def entry_doors(name: str, arity: int) -> dict[str, str]:
-    """Two doors to an entry: `name` for C callers, `name.python` for the interpreter (see machine/door.py)."""
-    return {name: _c_door(name, arity), f"{name}.python": _python_door(name, arity)}
+def entry_doors(name: str, arity: int, one_at_a_time: bool) -> dict[str, str]:
+    """Two doors to an entry: `name` for C callers, `name.python` for the interpreter (see machine/door.py).
+
+    Where it is `one_at_a_time` the interpreter's door lets one thread at a time in to the Data whose table is the
+    second argument, and answers BUSY to others: they would find numbers of a step half done, and lead out of memory.
+    """
+    return {name: _c_door(name, arity), f"{name}.python": _python_door(name, arity, one_at_a_time)}
+
+
+# the first word of a Data's table is 1 while nobody has it: who enters takes it, and puts it back
+TAKE = f"""
+  %table = inttoptr i64 %v1 to ptr
+  %taken = atomicrmw xchg ptr %table, i64 0 acquire
+  %free = icmp ne i64 %taken, 0
+  br i1 %free, label %enter, label %busy
+busy:
+  %refusal = call ptr @PyLong_FromLongLong(i64 {BUSY})
+  ret ptr %refusal
+enter:"""
+PUT_BACK = "  store atomic i64 1, ptr %table release, align 8"
 
 
 def _c_door(name: str, arity: int) -> str:
@@ -48,7 +65,7 @@ define i64 @"{name}"({parameters}) {{
 """
 
 
-def _python_door(name: str, arity: int) -> str:
+def _python_door(name: str, arity: int, one_at_a_time: bool) -> str:
     values = ", ".join(f"i64 %v{k}" for k in range(arity))
     reads = "\n".join(
         f"  %p{k} = getelementptr ptr, ptr %args, i64 {k}\n"
@@ -56,6 +73,7 @@ def _python_door(name: str, arity: int) -> str:
         f"  %v{k} = call i64 @PyLong_AsLongLong(ptr %o{k})"
         for k in range(arity)
     )
+    take, put_back = (TAKE, PUT_BACK) if one_at_a_time else ("", "")
     return f"""
 declare i64 @"{name}"({", ".join(["i64"] * arity)})
 declare i64 @PyLong_AsLongLong(ptr)
@@ -73,10 +91,11 @@ read:
   %trouble = call ptr @PyErr_Occurred()
   %good = icmp eq ptr %trouble, null
   br i1 %good, label %run, label %fail
-run:
+run:{take}
   %thread = call ptr @PyEval_SaveThread()
   %value = call i64 @"{name}"({values})
   call void @PyEval_RestoreThread(ptr %thread)
+{put_back}
   %answer = call ptr @PyLong_FromLongLong(i64 %value)
   ret ptr %answer
 refuse:

@@ -57,7 +57,8 @@ def emit_bitcode(
         progress(entry.name)
         kinds = types.int64(*[types.int64] * (5 if target.is_group else 3))
         wrapper = _wrapper(target, entry, view_at(model), view_at(data))
-        linker.add(wrapper, kinds, entry.name, entry_doors(entry.name, len(kinds.args)))
+        doors = entry_doors(entry.name, len(kinds.args), one_at_a_time=not target.is_group)
+        linker.add(wrapper, kinds, entry.name, doors)
     return linker.bitcode()
 
 
@@ -115,7 +116,7 @@ def _wrapper(target: Target, entry: Entry, model, data) -> Callable:
 
     single: (model, data, count) -> status, or OVERFLOW where a buffer is too small.
     lanes: (model, tables, first group, last group + 1, count) -> 0, or OVERFLOW where a group stopped.
-    Both: REFUSED where the guard of the entry is against the model.
+    Both: REFUSED where the guard of the entry is against the model. The door of `single` adds BUSY.
     """
     make = _group_wrapper if target.is_group else _single_wrapper
     return make(entry, model, data)

@@ -15,6 +15,7 @@ from knuckle.room import first_room, fixed_fields, growing_fields, grown, needed
 from knuckle.schema.fields import Field
 
 ALIGNMENT = 64
+WHAT = "a batch of this many worlds"
 
 
 class GroupMemory:
@@ -40,70 +41,100 @@ class GroupMemory:
         bounds = bounds or [0, self.ngroup]
         self._counts, self._real, self._kept = counts, real, kept
         self._workspace = np.repeat(np.arange(len(bounds) - 1), np.diff(bounds))  # of each group
-        self._workspaces: dict[str, np.ndarray] = {}
-        self.shapes: dict[str, tuple[int, ...]] = {}
-        self.fields: dict[str, np.ndarray] = {}
-        self._add(fixed_fields(), {})
+        self.shapes, self.fields, self._workspaces = self._memory_for(fixed_fields(), {})
         self._make_room(first_room(counts) if room is None else room)
 
     def grow(self) -> None:
-        """Make room for what any world's last pass needed, and take over what there is."""
-        self._make_room(grown(self.room, needed_room(self.fields)))
-        self.fields["overflow"][...] = 0.0
+        """Make room for what any world's last pass needed; where there is no memory for it nobody asks any more."""
+        try:
+            self._make_room(grown(self.room, needed_room(self.fields)))
+        finally:
+            self.fields["overflow"][...] = 0.0
 
     def reserve(self, room: dict[str, int]) -> None:
         """Make at least this much room."""
         if any(room[name] > have for name, have in self.room.items()):
             self._make_room({name: max(room[name], have) for name, have in self.room.items()})
 
+    def unfinished(self, first: int, last: int, steps: int) -> list[tuple[int, int, int]]:
+        """(g, g + 1, steps left) of the groups in [first, last) that stopped for want of room in a call of so many."""
+        stopped = first + np.flatnonzero((self.fields["overflow"][first:last] > 0).any(axis=(1, 2)))
+        done = self.fields["steps_done"][stopped].max(axis=(1, 2), initial=0)
+        return [(g, g + 1, steps - int(n)) for g, n in zip(stopped.tolist(), done.tolist(), strict=True)]
+
+    def held(self) -> tuple:
+        """All that the tables point at, which lives as long as this is held; growth makes new memory beside it."""
+        return self._tables, self.fields, self._workspaces
+
     def _make_room(self, room: dict[str, int]) -> None:
-        self.room = room
-        old = {f.name: self.fields[f.name] for f in growing_fields() if f.name in self.fields}
-        self._add(growing_fields(), room)
-        for name, array in old.items():
-            self.fields[name][:, : array.shape[1]] = array
-        self._tables = self._address(data_layout().fields)
-        self.address = self._tables.ctypes.data
+        """New memory for contacts and constraint rows, with what there is.
 
-    def _add(self, fields: tuple[Field, ...], room: dict[str, int]) -> None:
-        """Memory for these fields: kept ones for every world, others for every workspace."""
-        self.shapes |= {field.name: field.resolve(self._counts | room) for field in fields}
-        self.fields |= self._allocate([f for f in fields if f.name in self._kept], self.ngroup)
-        others = [f for f in fields if f.name not in self._kept]
-        self._workspaces |= self._allocate(others, int(self._workspace.max(initial=-1)) + 1)
+        All or nothing: the former memory stays as it is, and in use, until the new one is complete.
+        """
+        shapes, fields, workspaces = self._memory_for(growing_fields(), room)
+        for name in fields.keys() & self.fields.keys():
+            former = self.fields[name]
+            fields[name][:, : former.shape[1]] = former
+        shapes, fields, workspaces = self.shapes | shapes, self.fields | fields, self._workspaces | workspaces
+        tables = self._tables_of(fields, workspaces, room)
+        self.room, self.shapes, self.fields, self._workspaces = room, shapes, fields, workspaces
+        self._tables, self.address = tables, tables.ctypes.data
 
-    def read(self, name: str) -> np.ndarray:
-        """A copy of a kept field with the world as first axis."""
-        worlds = self.fields[name].transpose(0, 2, 1).reshape(self.ngroup * self.lanes, -1)
-        return worlds[: self.nworld].reshape(self.nworld, *self.shapes[name]).copy()
+    def _memory_for(self, fields: tuple[Field, ...], room: dict[str, int]) -> tuple[dict, dict, dict]:
+        """Shapes of these fields, memory of kept ones for every world, and of others for every workspace."""
+        shapes = {field.name: field.resolve(self._counts | room) for field in fields}
+        kept = [field for field in fields if field.name in self._kept]
+        others = [field for field in fields if field.name not in self._kept]
+        nworkspace = int(self._workspace.max(initial=-1)) + 1
+        check_memory(self._nbytes(kept, shapes, self.ngroup) + self._nbytes(others, shapes, nworkspace), WHAT)
+        return shapes, self._allocate(kept, shapes, self.ngroup), self._allocate(others, shapes, nworkspace)
 
-    def write(self, name: str, values: np.ndarray, worlds=slice(None)) -> None:
-        """Set a kept field in the chosen worlds."""
-        chosen = np.arange(self.nworld)[worlds]
+    def read(self, name: str, worlds: np.ndarray | None = None) -> np.ndarray:
+        """A copy of a kept field in the chosen worlds, or in all, with the world as first axis."""
+        field, shape = self.fields[name], self.shapes[name]
+        if worlds is None:
+            every = np.array(field.transpose(0, 2, 1), order="C")
+            return every.reshape(self.ngroup * self.lanes, *shape)[: self.nworld]
+        return field[worlds // self.lanes, :, worlds % self.lanes].reshape(len(worlds), *shape)
+
+    def write(self, name: str, values: np.ndarray, worlds: np.ndarray | None = None) -> None:
+        """Set a kept field in the chosen worlds, or in all."""
+        chosen = np.arange(self.nworld) if worlds is None else worlds
         length = prod(self.shapes[name])
         self.fields[name][chosen // self.lanes, :, chosen % self.lanes] = np.reshape(values, (len(chosen), length))
 
-    def _allocate(self, fields: list[Field], count: int) -> dict[str, np.ndarray]:
+    def copy_from(self, other: "GroupMemory") -> None:
+        """Take over the worlds of a memory of the same fields, groups and room."""
+        for name, array in self.fields.items():
+            array[...] = other.fields[name]
+
+    def _nbytes(self, fields: list[Field], shapes: dict, count: int) -> int:
+        return sum(prod(shapes[field.name]) * self._dtype(field).itemsize for field in fields) * count * self.lanes
+
+    def _dtype(self, field: Field) -> np.dtype:
+        return self._real if field.kind == "real" else field.dtype
+
+    def _allocate(self, fields: list[Field], shapes: dict, count: int) -> dict[str, np.ndarray]:
         """Arrays (count, elements, lanes) by name; what belongs to one group lies together."""
         arrays = {}
-        for kind in {field.kind for field in fields}:
+        for kind in dict.fromkeys(field.kind for field in fields):
             members = [field for field in fields if field.kind == kind]
-            lengths = [prod(self.shapes[field.name]) for field in members]
-            dtype = self._real if kind == "real" else members[0].dtype
-            block = _aligned((count, sum(lengths), self.lanes), dtype)
+            lengths = [prod(shapes[field.name]) for field in members]
+            block = _aligned((count, sum(lengths), self.lanes), self._dtype(members[0]))
             parts = np.split(block, np.cumsum(lengths)[:-1], axis=1)
             arrays.update({field.name: part for field, part in zip(members, parts, strict=True)})
         return arrays
 
-    def _address(self, fields: tuple[Field, ...]) -> np.ndarray:
-        """Capacities and the address of every field, for each group."""
-        tables = np.zeros((self.ngroup, len(self.room) + len(fields)), np.int64)
-        tables[:, : len(self.room)] = list(self.room.values())
-        for column, field in enumerate(fields, start=len(self.room)):
-            own = self.fields.get(field.name)
-            array, index = (
-                (own, np.arange(self.ngroup)) if own is not None else (self._workspaces[field.name], self._workspace)
-            )
+    def _tables_of(self, arrays: dict, workspaces: dict, room: dict[str, int]) -> np.ndarray:
+        """What compiled code reads, for each group: that it is free, capacities, and the address of every field."""
+        fields = data_layout().fields
+        tables = np.zeros((self.ngroup, len(data_layout().slots)), np.int64)
+        start = tables.shape[1] - len(fields)
+        tables[:, :start] = [1, *room.values()]
+        for column, field in enumerate(fields, start=start):
+            own = field.name in arrays
+            array = arrays[field.name] if own else workspaces[field.name]
+            index = np.arange(self.ngroup) if own else self._workspace
             tables[:, column] = array.ctypes.data + index * array.strides[0]
         return tables
 
@@ -115,7 +146,6 @@ def group_count(nworld: int, lanes: int) -> int:
 
 def _aligned(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
     nbytes = prod(shape) * dtype.itemsize
-    check_memory(nbytes, "a batch of this many worlds")
     raw = np.zeros(nbytes + ALIGNMENT, np.uint8)
     start = -raw.ctypes.data % ALIGNMENT
     return raw[start : start + nbytes].view(dtype).reshape(shape)

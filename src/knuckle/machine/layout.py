@@ -9,7 +9,9 @@ from knuckle.schema.fields import Field, capacities, data_fields, model_fields, 
 
 @dataclass(frozen=True, eq=False)  # one object per layout: told apart by identity, which is quick to hash
 class Layout:
-    """Slots of one table of int64: first the sizes (their values), then the fields (their addresses)."""
+    """Slots of one table of int64: first the sizes (their values), then the fields (their addresses).
+
+    The first word of a Data's table is 1 while no call has it, else 0 (see calls/in_use.py)."""
 
     name: str
     sizes: tuple[str, ...]
@@ -44,7 +46,7 @@ def model_layout() -> Layout:
 
 @cache
 def data_layout() -> Layout:
-    return Layout("Data", tuple(capacities()), data_fields())
+    return Layout("Data", ("free", *capacities()), data_fields())
 
 
 @cache

@@ -8,7 +8,8 @@ from knuckle.machine.kernel import kernel
 # what an entry returns instead of the status word
 OVERFLOW = -1  # it stopped for want of room; `steps_done` steps are complete
 REFUSED = -2  # its guard was against it; nothing was computed
-VIOLATED = -3  # a check of the `checked` machine failed; fields are half written
+BUSY = -3  # another thread is in a call with the same Data; nothing was computed
+VIOLATED = -4  # a check of the `checked` machine failed; fields are half written
 
 
 @kernel

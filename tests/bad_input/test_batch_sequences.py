@@ -1,0 +1,9 @@
+"""Random calls of batches, right and wrong, with threads and forks in between: they return or say what is wrong."""
+
+import pytest
+from subprocesses import run_script
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_calls_of_batches_return_or_say_what_is_wrong(seed):
+    run_script(f"from bad_input.batch_sequences import sequences\nsequences({seed}, rounds=15)")

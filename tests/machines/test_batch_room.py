@@ -1,0 +1,88 @@
+"""Room of a batch: growth gives the same bits on any number of threads; without memory the batch stays usable."""
+
+import numpy as np
+import pytest
+from machines.worlds import batch_of
+
+import knuckle as kn
+from knuckle.machine import groups
+
+NWORLD = 40
+COUNT = 12  # balls, all in touch: 66 contacts, more than a new batch has room for
+
+
+@pytest.fixture(scope="module")
+def m() -> kn.Model:
+    bodies = "".join(f"<body><freejoint/><geom size='.1' pos='{k / 1000} 0 0'/></body>" for k in range(COUNT))
+    return kn.load(f"<mujoco><worldbody>{bodies}</worldbody></mujoco>")
+
+
+def apart(m, seed: int, crowded: bool) -> kn.Data:
+    """Balls far from each other, or in a heap."""
+    d = kn.Data(m)
+    rng = np.random.default_rng(seed)
+    for k in range(COUNT):
+        d.qpos[7 * k : 7 * k + 3] = rng.normal(scale=1e-3, size=3) if crowded else (k, seed, 0)
+    return d
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+@pytest.mark.parametrize("keep", [None, ["qacc"]])
+def test_worlds_that_need_more_room_get_the_same_bits_on_any_number_of_threads(m, threads, keep):
+    """Groups of one thread share a workspace: after growth too they must use it one after the other."""
+    worlds = [apart(m, w, crowded=w % 3 > 0) for w in range(NWORLD)]
+    batch = batch_of(m, worlds, "float64", threads=threads, keep=keep)
+    batch.step(4)
+    for d in worlds:
+        kn.step(m, d, 4)
+    for name in ("qpos", "qvel", "qacc", "time"):
+        assert (batch.read(name) == [np.asarray(getattr(d, name)) for d in worlds]).all(), name
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+def test_growth_without_memory_raises_and_the_batch_goes_on(m, monkeypatch, dtype):
+    crowded = [w in (3, 30) for w in range(NWORLD)]
+    worlds, calm = [apart(m, w, crowded[w]) for w in range(NWORLD)], apart(m, 0, crowded=False)
+    batch = batch_of(m, worlds, dtype, threads=2)
+    room, before = batch._memory.room, batch.read("qpos", crowded)
+    with monkeypatch.context() as small:
+        small.setattr("knuckle.arguments.physical_memory", lambda: 0)
+        for _ in range(2):
+            with pytest.raises(MemoryError, match="this machine has"):
+                batch.step()
+        assert batch._memory.room == room and (batch.read("qpos", crowded) == before).all()
+        assert (batch.read("time", crowded) == 0).all()
+        batch.load(calm, crowded)  # nobody needs room now
+        batch.step()
+    batch.load(worlds[3], crowded)
+    batch.step(2)
+    assert (batch.read("ncon", crowded) > 32).all() and np.isfinite(batch.read("qpos")).all()
+
+
+def test_loading_without_memory_raises_and_changes_nothing(m, monkeypatch):
+    d = apart(m, 0, crowded=True)
+    kn.forward(m, d)
+    batch = kn.Batch(m, 5)
+    before = batch.read("qpos")
+    with monkeypatch.context() as small:
+        small.setattr("knuckle.arguments.physical_memory", lambda: 0)
+        with pytest.raises(MemoryError, match="this machine has"):
+            batch.load(d)
+    assert (batch.read("qpos") == before).all()
+    batch.load(d)
+    assert (batch.read("ncon") == d.ncon).all()
+
+
+def test_a_request_for_room_that_names_no_amount_ends(m, monkeypatch):
+    """A count that is wrong must not keep the batch making no room for ever."""
+    batch = batch_of(m, [apart(m, 0, crowded=True)], "float64")
+    monkeypatch.setattr(groups, "needed_room", lambda fields: dict.fromkeys(batch._memory.room, -1))
+    with pytest.raises(kn.KnuckleError, match="more contacts or constraint rows than can be counted"):
+        batch.step()
+
+
+def test_a_request_that_was_met_already_is_forgotten(m):
+    batch = batch_of(m, [apart(m, 0, crowded=True)], "float64")
+    batch.write("overflow", 1.0)
+    batch.step()
+    assert batch.read("time", 0) == m.opt.timestep
