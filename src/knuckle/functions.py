@@ -96,8 +96,7 @@ def _compiled(entry: Entry) -> Callable:
         if d.__class__ is not Data or d.model is not m:
             check_pair(m, d)
         check_index(m, entry.name, index)
-        while run(m._address, d._address, index) == OVERFLOW:
-            d.grow()
+        ask(lambda: run(m._address, d._address, index), d)
 
     return query if entry.is_query else repeated if entry.is_repeated else stage
 
@@ -116,27 +115,35 @@ def _interpreted(entry: Entry) -> Callable:
         def go(rest: int) -> int:
             return run_entry(entry, m._arena.arrays, m._counts, d._arrays, rest)
 
-        code = go(count)
         if entry.is_query:
-            while code == OVERFLOW:
-                d.grow()
-                code = go(count)
-        elif code:
+            ask(lambda: go(count), d)
+        elif code := go(count):
             settle(code, go, d, count)
 
     return run
 
 
 def settle(code: int, run: Callable[[int], int], d: Data, count: int) -> None:
-    """After a call that did not end well: where room was missing make more and run the rest, then report troubles."""
-    if code == REFUSED:
-        refuse_model(d.model._arena)
+    """After a call that did not end well: where room was missing make more and run the rest, then report troubles.
+
+    Each round makes more room or raises, so there is a last one.
+    """
     while code == OVERFLOW:
         count -= int(d._arrays["steps_done"])
         d.grow()
         code = run(count)
+    if code == REFUSED:
+        refuse_model(d.model._arena)
     if code:
         d.report_trouble(stacklevel=4)
+
+
+def ask(query: Callable[[], int], d: Data) -> None:
+    """Run a query until it has the room it needs."""
+    while (code := query()) == OVERFLOW:
+        d.grow()
+    if code == REFUSED:
+        refuse_model(d.model._arena)
 
 
 def check_index(m: Model, query: str, index: int) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 
 from knuckle.arguments import check_memory
 from knuckle.machine.layout import data_layout
-from knuckle.room import first_room, fixed_fields, growing_fields, grown, needed_room
+from knuckle.room import first_room, fixed_fields, growing_fields, grown, take_request
 from knuckle.schema.fields import Field
 
 ALIGNMENT = 64
@@ -48,8 +48,7 @@ class GroupMemory:
 
     def grow(self) -> None:
         """Make room for what any world's last pass needed, and take over what there is."""
-        self._make_room(grown(self.room, needed_room(self.fields)))
-        self.fields["overflow"][...] = 0.0
+        self._make_room(grown(self.room, take_request(self.fields)))
 
     def reserve(self, room: dict[str, int]) -> None:
         """Make at least this much room."""

@@ -87,15 +87,15 @@ qfrc_smooth     | real | nv          | acceleration | N or N m | all forces but 
 qacc_smooth     | real | nv          | acceleration | m/s² or rad/s² | accelerations without constraints
 qfrc_constraint | real | nv          | constraint   | N or N m | forces of constraints
 qfrc_inverse    | real | nv          | inverse      | N or N m | external force that explains qacc
-ncon            | int  |             | collision    | -        | contacts
-ne              | int  |             | constraint   | -        | rows of equality constraints
-nf              | int  |             | constraint   | -        | rows of dry friction
-nl              | int  |             | constraint   | -        | rows of limits
-nefc            | int  |             | constraint   | -        | constraint rows
-nJ              | int  |             | constraint   | -        | entries of the constraint Jacobian
-nY              | int  |             | project      | -        | entries of the whitened Jacobian
-nA              | int  |             | project      | -        | entries of the inverse inertia of constraints
-nH              | int  |             | scratch      | -        | entries of the solver's matrix
+ncon            | size |             | collision    | -        | contacts
+ne              | size |             | constraint   | -        | rows of equality constraints
+nf              | size |             | constraint   | -        | rows of dry friction
+nl              | size |             | constraint   | -        | rows of limits
+nefc            | size |             | constraint   | -        | constraint rows
+nJ              | size |             | constraint   | -        | entries of the constraint Jacobian
+nY              | size |             | project      | -        | entries of the whitened Jacobian
+nA              | size |             | project      | -        | entries of the inverse inertia of constraints
+nH              | size |             | scratch      | -        | entries of the solver's matrix
 nisland         | int  |             | island       | -        | islands: groups of trees that share constraints
 nidof           | int  |             | island       | -        | dofs in all islands
 contact_dist    | real | maxcon      | collision    | m        | distance between the surfaces; negative in penetration
@@ -206,8 +206,8 @@ query_force     | real | 3           | scratch      | N        | force to apply 
 query_torque    | real | 3           | scratch      | N m      | torque to apply, world axes
 query_motion    | real | 6           | scratch      | -        | angular, linear velocity or acceleration asked for
 query_dof       | real | nv          | scratch      | -        | vector over the dofs that a query reads or answers with
-nray            | int  |             | scratch      | -        | rays of the last question
-need_ray        | int  |             | scratch      | -        | rays that the last question asked for
+nray            | size |             | scratch      | -        | rays of the last question
+need_ray        | size |             | scratch      | -        | rays that the last question asked for
 ray_vector      | real | maxray 3    | scratch      | m        | direction of each ray, world axes
 ray_dist        | real | maxray      | scratch      | -        | nearest surface, in lengths of the ray; -1 for none
 ray_geom        | int  | maxray      | scratch      | -        | geom of that surface; -1 for none
@@ -225,6 +225,9 @@ sweep_low       | real | ngeom       | scratch      | m        | start of each g
 sweep_bounds    | real | ngeom 6     | scratch      | m        | start, end of the sorted geoms' shadows on three axes
 sweep_order     | int  | ngeom 2     | scratch      | -        | geoms sorted by the start of their shadows
 sweep_group     | int  | ngeom       | scratch      | -        | body that stands for the sorted geom's group; or -1
+rows_left       | int  | maxefc      | scratch      | -        | rows of the same contact from this one on, itself included; 1 for rows of other kinds
+nref            | size |             | scratch      | -        | rows that have a reference acceleration: all or none
+ncone           | size |             | scratch      | -        | elliptic contacts that have rows
 contact_pair    | int  | maxcon      | scratch      | -        | listed pair that the contact comes from; -1 for none
 contact_order   | int  | maxcon 2    | scratch      | -        | contacts in the published order
 query_result    | real | nv          | scratch      | -        | vector over the dofs that a query answers with
@@ -239,7 +242,7 @@ stat_nchange    | int  | maxstat     | scratch      | -        | rows that chang
 stat_neval      | int  | maxstat     | scratch      | -        | evaluations of its line search
 stat_block      | int  | maxstat     | scratch      | -        | island it belongs to
 block_niter     | int  | ntree       | scratch      | -        | iterations of the solver in each island
-block_nnz       | int  | ntree       | scratch      | -        | entries of the solver's matrix in each island
+block_nnz       | size | ntree       | scratch      | -        | entries of the solver's matrix in each island
 line_evals      | int  |             | scratch      | -        | evaluations of the last line search
 line_slope      | real |             | scratch      | -        | slope of the cost where the last line search ended
 nblock          | int  |             | scratch      | -        | blocks that the solver treats one by one: islands, or all in one
@@ -268,7 +271,7 @@ cone_slope      | real | 6 1         | scratch      | -        | slopes of the d
 cone_step       | real | 6 1         | scratch      | -        | change of the force of a contact
 cone_line       | real | maxcon 8    | scratch      | -        | cost of an elliptic contact along the search direction
 solver_H        | real | maxH        | scratch      | kg or kg m² | Hessian of one island, then its factor: lower triangle by rows
-solver_adr      | int  | nv          | scratch      | -        | place of column 0 of each row of the solver's matrix
+solver_adr      | size | nv          | scratch      | -        | place of column 0 of each row of the solver's matrix
 solver_low      | int  | nv          | scratch      | -        | first column of each row that there is room for
 run_first       | int  | nv          | scratch      | -        | first column of each run of entries of a row
 run_last        | int  | nv          | scratch      | -        | end of that run
@@ -290,13 +293,13 @@ ball_y          | real | 5 1         | scratch      | -        | minimum of that
 ball_z          | real | 5 1         | scratch      | -        | half a solve from the minimum
 overflow        | real |             | scratch      | -        | 1 where a buffer was too small and the pass stopped
 steps_done      | real |             | scratch      | -        | steps completed by the last call
-need_con        | int  |             | scratch      | -        | contacts found by the last collision pass
-need_efc        | int  |             | scratch      | -        | constraint rows that the last pass asked for
-need_J          | int  |             | scratch      | -        | entries of the Jacobian that the last pass asked for
-need_Y          | int  |             | scratch      | -        | entries of the whitened Jacobian that the last pass asked for
-need_A          | int  |             | scratch      | -        | entries of the constraints' inertia that the last pass asked for
-need_stat       | int  |             | scratch      | -        | room for statistics is never asked for: what does not fit is left out
-need_H          | int  |             | scratch      | -        | entries of the solver's matrix that the last pass asked for
+need_con        | size |             | scratch      | -        | contacts found by the last collision pass
+need_efc        | size |             | scratch      | -        | constraint rows that the last pass asked for
+need_J          | size |             | scratch      | -        | entries of the Jacobian that the last pass asked for
+need_Y          | size |             | scratch      | -        | entries of the whitened Jacobian that the last pass asked for
+need_A          | size |             | scratch      | -        | entries of the constraints' inertia that the last pass asked for
+need_stat       | size |             | scratch      | -        | room for statistics is never asked for: what does not fit is left out
+need_H          | size |             | scratch      | -        | entries of the solver's matrix that the last pass asked for
 query_time      | real |             | scratch      | s        | time that a query is about
 prism           | real | 6 3         | scratch      | m        | corners of the convex shape -1, world frame
 ccd_dist        | real |             | scratch      | m        | signed distance of the two convex shapes asked about

@@ -52,9 +52,10 @@ def add_rows(d, s):
         while k < end:
             if d.row_state[k] == CONE:
                 c = d.efc_id[d.map_iefc2efc[k]]
-                bend_cone(d, c, k)
-                add_cone(d, c, head, d.efc_J_rowadr[d.map_iefc2efc[k]], columns, base)
-                k += d.contact_dim[c]
+                rows = d.rows_left[d.map_iefc2efc[k]]
+                bend_cone(d, c, k, rows)
+                add_cone(d, c, rows, head, d.efc_J_rowadr[d.map_iefc2efc[k]], columns, base)
+                k += rows
                 curved += 1
             else:
                 n = together(d, k, end)
@@ -140,9 +141,8 @@ def add_row(d, head, columns, e, base, a, b, c, f, x0, x1, x2, x3):
 
 
 @kernel
-def add_cone(d, c, head, a, columns, base):
-    """H ← H + Jᵀ C J for a contact on its cone, whose Hessian C is contact_H and whose rows start at a."""
-    n = d.contact_dim[c]
+def add_cone(d, c, n, head, a, columns, base):
+    """H ← H + Jᵀ C J for a contact on its cone, whose Hessian C is contact_H and whose n rows start at a."""
     third = min(2, n - 1)
     for e in range(columns):
         x0 = curved(d, c, n, 0, a, columns, e)

@@ -16,13 +16,13 @@ def newton(m, d, s):
 
     Ends where the gain of a step, the gradient, or the gain that the next step promises falls below the tolerance, each
     divided by the trace of M. A start that is good enough already has a small gradient too, for the forces' sake; any
-    other gets one step at least.
+    other gets one step at least. NaN never leaves, so nothing is gained from going on with it.
     """
     lay_out(m, d, s)
     if d.overflow > 0.0:
         return
     scale = 1.0 / trace(m, d, s)
-    evaluate(m, d, s)
+    evaluate(d, s)
     if scale * gradient_norm(d, s) < m.opt_tolerance and certified(m, d, s, scale):
         return
     note_start(d, s)
@@ -30,11 +30,11 @@ def newton(m, d, s):
         promise = newton_direction(m, d, s)
         if d.block_niter[s] > 0 and scale * promise < m.opt_tolerance:
             return
-        gain = scale * step_gain(m, d, s, advance(m, d, s, 1.0, scale))
-        evaluate(m, d, s)
+        gain = scale * step_gain(d, s, advance(m, d, s, 1.0, scale))
+        evaluate(d, s)
         gradient = scale * gradient_norm(d, s)
         note_iteration(d, s, scale, gain, gradient)
-        if gain < m.opt_tolerance or gradient < m.opt_tolerance:
+        if gain < m.opt_tolerance or gradient < m.opt_tolerance or gradient != gradient:
             return
 
 

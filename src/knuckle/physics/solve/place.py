@@ -45,20 +45,22 @@ def place_trees(m, d, s):
 
 @kernel
 def order_trees(m, d, s):
-    """tree_queue: the trees of block s by growing distance from the one with most neighbours."""
+    """tree_queue: the trees of block s by growing distance from the one with most neighbours.
+
+    Where islands are off a block is not connected: what cannot be reached from there begins with a hub of its own.
+    """
     link_trees(m, d, s)
     first = d.island_itreeadr[s]
     last = first + d.island_ntree[s]
-    hub = d.map_itree2tree[first]
     for e in range(first, last):
-        t = d.map_itree2tree[e]
-        d.tree_touched[t] = 0
-        if d.tree_degree[t] > d.tree_degree[hub]:
-            hub = t
-    d.tree_queue[first] = hub
-    d.tree_touched[hub] = 1
-    end = first + 1
+        d.tree_touched[d.map_itree2tree[e]] = 0
+    end = first
     for e in range(first, last):
+        if e == end:
+            hub = largest_hub(d, first, last)
+            d.tree_queue[e] = hub
+            d.tree_touched[hub] = 1
+            end += 1
         t = d.tree_queue[e]
         a = d.tree_link[t]
         while a >= 0:
@@ -68,6 +70,17 @@ def order_trees(m, d, s):
                 d.tree_queue[end] = other
                 end += 1
             a = d.link_next[a // 2, a % 2]
+
+
+@kernel
+def largest_hub(d, first, last):
+    """Of the trees not queued yet the one with most neighbours."""
+    hub = -1
+    for e in range(first, last):
+        t = d.map_itree2tree[e]
+        if not d.tree_touched[t] and (hub < 0 or d.tree_degree[t] > d.tree_degree[hub]):
+            hub = t
+    return hub
 
 
 @kernel
