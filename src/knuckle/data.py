@@ -39,7 +39,9 @@ WAYMARKS = frozenset(
 # how many rows there are, and how much was made from them (see physics/constraint/rows.py)
 COUNTS_OF_ROWS = ("ne", "nf", "nl", "nefc", "nref", "ncone", "nJ", "nY", "nA", "nblock", "nisland", "nidof")
 # what every stage that reads it writes first, and may be large: a pickle does without
-WRITTEN_ANEW = frozenset(field.name for field in data_fields() if field.shape[:1] in (("maxH",), ("maxray",)))
+WRITTEN_ANEW = frozenset(
+    field.name for field in data_fields() if str(*field.shape[:1]) in ("maxH", "maxfront", "maxspan", "maxray")
+)
 
 # fields of a keyframe and where they go
 KEYFRAME = {

@@ -15,6 +15,7 @@ from knuckle.schema.fields import Field, capacities, data_fields
 FIRST_CONTACTS = 32
 ROWS_OF_CONTACT = 4  # a pyramid of three dimensions
 LONGEST_ROW = 32  # dofs that a typical row acts on
+NEIGHBOURS = 4  # trees that one is tied to in a heap
 ITERATIONS = 200  # of the solver in an island, whose statistics are kept
 ISLANDS = 20  # as many as the published statistics have room for
 SPARE = 1.5  # growth beyond what was needed
@@ -37,6 +38,8 @@ ADVICE = {
     ),
     "maxstat": ("iterations of the solver", "take fewer"),
     "maxH": ("entries of the Newton solver's matrix", f"take the CG solver, or {FEWER_CONTACTS}"),
+    "maxfront": ("entries of the Newton solver's elimination", f"take islands of fewer trees: {FEWER_CONTACTS}"),
+    "maxspan": ("spans of the Newton solver's matrix", f"take the CG solver, or {FEWER_CONTACTS}"),
     "maxray": ("rays", "cast fewer at a time"),
 }
 
@@ -70,6 +73,8 @@ def first_room(counts: Mapping[str, int]) -> dict[str, int]:
         "maxefc": rows,
         "maxJ": entries,
         "maxH": matrix,
+        "maxfront": NEIGHBOURS * counts["ntree"],
+        "maxspan": NEIGHBOURS * counts["ntree"],
         "maxstat": ITERATIONS * min(max(counts["ntree"], 1), ISLANDS),
     }
 

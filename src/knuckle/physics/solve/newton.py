@@ -4,9 +4,11 @@ from knuckle.machine.kernel import kernel
 from knuckle.physics.solve.cholesky import factor, solve
 from knuckle.physics.solve.gain import step_gain
 from knuckle.physics.solve.hessian import build_hessian
+from knuckle.physics.solve.place import is_large
 from knuckle.physics.solve.primal import advance, certified, evaluate, gradient_norm, trace
 from knuckle.physics.solve.product import dot_range
-from knuckle.physics.solve.profile import lay_out
+from knuckle.physics.solve.spans import lay_out
+from knuckle.physics.solve.sparse_factor import factor_trees, solve_trees
 from knuckle.physics.solve.statistics import note_iteration, note_start
 
 
@@ -44,8 +46,12 @@ def newton_direction(m, d, s):
     base = d.island_idofadr[s]
     n = d.island_nv[s]
     build_hessian(m, d, s)
-    factor(d, n)
     for p in range(base, base + n):
         d.solver_search[p] = -d.solver_grad[p]
-    solve(d, n, d.solver_search, base)
+    if is_large(d, s):
+        factor_trees(m, d, s)
+        solve_trees(m, d, s, d.solver_search)
+    else:
+        factor(d, n)
+        solve(d, n, d.solver_search, base)
     return -0.5 * dot_range(d.solver_search, d.solver_grad, base, n)

@@ -35,6 +35,7 @@ def constraint_solve(m, d):
 def solve_world(m, d):
     d.nstat = 0
     d.need_H = 0
+    d.need_span = 0
     if d.nefc == 0:
         return
     complete_rows(m, d)
