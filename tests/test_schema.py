@@ -67,6 +67,8 @@ ENUMS = {
 }
 
 
+# counts that a pass may bring beyond 32 bits before it is refused; users read them as plain integers
+WIDER = {*capacities().values(), "ne", "nf", "nl"}
 # room for what the reference counts; islands are no more than trees
 ROOM = {count: capacity for capacity, count in capacities().items()} | {"nisland": "ntree"}
 
@@ -88,7 +90,8 @@ def published(name: str):
 @pytest.mark.parametrize("field", PUBLISHED, ids=lambda field: field.name)
 def test_kind_and_shape_are_the_published_ones(field):
     if field.name not in OURS_ALONE:
-        assert (field.kind, field.shape) == published(field.name)
+        kind, shape = published(field.name)
+        assert (field.kind, field.shape) == ("size" if field.name in WIDER else kind, shape)
 
 
 def test_sizes_are_sizes_of_the_reference():

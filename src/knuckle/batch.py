@@ -22,7 +22,7 @@ from knuckle.machine.groups import GroupMemory, group_count
 from knuckle.machine.mirror import ModelMirror
 from knuckle.machine.program import REFUSED
 from knuckle.model import Model
-from knuckle.room import room_of
+from knuckle.room import count_idle, room_of
 from knuckle.schema.fields import data_fields
 from knuckle.status import TroubleWarning
 from knuckle.value_integrity import check_values, refuse_model
@@ -178,7 +178,7 @@ class Batch:
         """Run the function `count` times in every group; where room is missing make more, and go on."""
         self._mirror.refresh()
         shares: list[list[Visit]] = [[(first, last, count)] for first, last in pairwise(self._bounds)] if count else []
-        idle = 0  # growths in a row that made no room
+        idle = 0
         while shares:
             visits = Round(function, pace, self._memory, self._mirror)
             self._team.run(visits.work, shares)
@@ -186,11 +186,7 @@ class Batch:
                 return
             if REFUSED in visits.codes:
                 refuse_model(self.model._arena)
-            room = self._memory.room
-            self._memory.grow()
-            idle = idle + 1 if self._memory.room == room else 0
-            if idle > 1:  # once it may be a request that was met already
-                raise KnuckleError("a world needs more contacts or constraint rows than can be counted")
+            idle = count_idle(idle, self._memory.grow())
             shares = [todo for todo in shares if todo]
 
     @property

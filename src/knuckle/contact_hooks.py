@@ -37,7 +37,8 @@ def step_with_contacts(m: Model, d: Data, change: Callable[[Model, Data], object
 def filter_contacts(m: Model, d: Data, keep: Callable[[Model, Data, int, int], bool]) -> int:
     """Keep the contacts of pairs of geoms for which keep(m, d, geom1, geom2) is true; returns how many were dropped.
 
-    Each pair is asked about once, in the order of the contacts.
+    Each pair is asked about once, in the order of the contacts. Where some are dropped, constraint rows that were made
+    from the list before are forgotten.
     """
     check_pair(m, d)
     count = int(d._arrays["ncon"])
@@ -47,6 +48,8 @@ def filter_contacts(m: Model, d: Data, keep: Callable[[Model, Data, int, int], b
         if (geom1, geom2) not in answers:
             answers[geom1, geom2] = bool(keep(m, d, geom1, geom2))
         kept[c] = answers[geom1, geom2]
+    if kept.all():
+        return 0
     alone(d, _keep_contacts, d, kept)
     return count - int(kept.sum())
 
@@ -57,6 +60,7 @@ def _keep_contacts(d: Data, kept: np.ndarray) -> None:
             rows = d._arrays[field.name]
             rows[: kept.sum()] = rows[: len(kept)][kept]
     d._arrays["ncon"][...] = kept.sum()
+    d._forget_rows()
 
 
 def add_contact(m: Model, d: Data, geom1: str | int, geom2: str | int, dist: float, pos, normal, tangent=None) -> int:

@@ -12,7 +12,16 @@ from knuckle.machine.layout import data_layout
 from knuckle.model import Model
 from knuckle.named_view import joint_dofs, joint_plastic, joint_qpos
 from knuckle.naming import NamedData, find
-from knuckle.room import first_room, fixed_fields, growing_fields, grown, needed_room, room_of, row_counts
+from knuckle.room import (
+    explain_shortage,
+    first_room,
+    fixed_fields,
+    growing_fields,
+    grown,
+    room_of,
+    row_counts,
+    take_request,
+)
 from knuckle.schema.enums import TrnType
 from knuckle.schema.fields import data_fields
 from knuckle.schema.status import Status
@@ -28,6 +37,13 @@ COUNTS = SCALARS - SCRATCH - {"time", "status"}
 # integers that kernels find their way by: a wrong one would lead out of memory, so users only read them
 WAYMARKS = frozenset(
     field.name for field in data_fields() if field.dtype.kind == "i" and field.name not in ("status", "contact_exclude")
+)
+
+# how many rows there are, and how much was made from them (see physics/constraint/rows.py)
+COUNTS_OF_ROWS = ("ne", "nf", "nl", "nefc", "nref", "ncone", "nJ", "nY", "nA", "nblock", "nisland", "nidof")
+# what every stage that reads it writes first, and may be large: a pickle does without
+WRITTEN_ANEW = frozenset(
+    field.name for field in data_fields() if str(*field.shape[:1]) in ("maxH", "maxfront", "maxspan", "maxray")
 )
 
 # fields of a keyframe and where they go
@@ -94,10 +110,18 @@ class Data(Record, NamedData):
         instance["_rows"], instance["_arrays"], self._table[1:] = rows, arrays, table
 
     @exclusive
-    def grow(self) -> None:
-        """Make room for what the last pass needed, and take over what there is."""
-        self._make_room(grown(room_of(self._arrays), needed_room(self._arrays)))
-        self._arrays["overflow"][()] = 0.0
+    def grow(self) -> bool:
+        """Make room for what the last pass needed; whether there is more now. MemoryError where there is too little:
+
+        then all is as it was, and nothing is asked for any more: another pass may need less.
+        """
+        room, needed = room_of(self._arrays), take_request(self._arrays)
+        larger = grown(room, needed)
+        try:
+            self._make_room(larger)
+        except MemoryError as error:
+            raise explain_shortage(room, needed, error) from None
+        return larger != room
 
     @exclusive
     def reserve(self, capacity: str, count: int) -> None:
@@ -105,6 +129,12 @@ class Data(Record, NamedData):
         room = room_of(self._arrays)
         if room[capacity] < count:
             self._make_room(room | {capacity: count})
+
+    def _forget_rows(self) -> None:
+        """No constraint rows, as where contacts are replaced: those there were point at contacts of another list."""
+        for name in COUNTS_OF_ROWS:
+            self._arrays[name][()] = 0
+        self._arrays["contact_efc_address"][:] = -1
 
     def __getattr__(self, name: str):
         if name in ROWS:
@@ -199,22 +229,25 @@ class Data(Record, NamedData):
 
     def __reduce__(self):
         require_free(self)
-        public = {name: array.copy() for name, array in self._arrays.items() if name not in SCRATCH}
-        return _restore, (self.model, public)
+        carried = {name: array.copy() for name, array in self._arrays.items() if name not in WRITTEN_ANEW}
+        return _restore, (self.model, carried, self._reported)
 
     def __repr__(self) -> str:
         return f"<Data of {self.model!r}: time {self.time:g} s>"
 
 
-def _restore(model: Model, arrays: dict[str, np.ndarray]) -> Data:
-    """Data from its pickled arrays, each checked by shape."""
-    d = Data(model)
-    d._make_room(room_of(arrays))
-    for name, array in arrays.items():
-        target = d._arrays[name]
-        if array.shape != target.shape:
-            raise ValueError(f"{name}: expected shape {target.shape}, found shape {array.shape}")
-        target[...] = array
+def _restore(model: Model, arrays: dict[str, np.ndarray], reported: int) -> Data:
+    """Data from its pickled arrays, each checked by shape; it goes on as the one that was pickled."""
+    d = Data.__new__(Data)
+    have = room_of(arrays)
+    d._adopt(model, {name: max(count, have[name]) for name, count in first_room(model._counts).items()})
+    d._reported = reported
+    expected = {name: array for name, array in d._arrays.items() if name not in WRITTEN_ANEW}
+    if arrays.keys() != expected.keys():
+        raise ValueError(f"pickled Data: {', '.join(sorted(arrays.keys() ^ expected.keys()))} missing or unknown")
+    for name, target in expected.items():
+        rows = target[: len(arrays[name])] if name in row_counts() else target
+        rows[...] = convert(arrays[name], target.dtype, rows.shape, f"pickled Data: {name}")
     return d
 
 

@@ -24,7 +24,7 @@ def whole() -> tuple[Entry, ...]:
         Entry("inverse", pipeline.inverse, guard=sound),
         Entry("fwd_position", pipeline.position, guard=sound),
         Entry("detect", pipeline.detect, guard=sound),
-        Entry("constrain", pipeline.constrain),
+        Entry("constrain", pipeline.constrain, guard=sound),
         Entry("fwd_velocity", pipeline.velocity),
         Entry("fwd_acceleration", pipeline.acceleration),
     )
@@ -53,6 +53,7 @@ def stages() -> tuple[Entry, ...]:
     from knuckle.physics.collision import collision
     from knuckle.physics.constraint import make, project, reference
     from knuckle.physics.solve import island, solve
+    from knuckle.physics.soundness import sound
 
     return (
         Entry("kinematics", kinematics.kinematics),
@@ -60,8 +61,8 @@ def stages() -> tuple[Entry, ...]:
         Entry("camlight", camera_light.camera_light),
         Entry("crb", inertia.crb),
         Entry("factor_M", factor.factor_M),
-        Entry("collision", collision.collision),
-        Entry("make_constraint", make.make_constraint),
+        Entry("collision", collision.collision, guard=sound),
+        Entry("make_constraint", make.make_constraint, guard=sound),
         Entry("islands", island.islands),
         Entry("project_constraint", project.project_constraint),
         Entry("transmission", transmission.transmission),
@@ -103,6 +104,7 @@ def queries() -> tuple[Entry, ...]:
     from knuckle.physics import contact_force, jacobian, jacobian_subtree, query, query_vector
     from knuckle.physics.collision import distance, foreign
     from knuckle.physics.ray import cast
+    from knuckle.physics.soundness import sound_for_contacts
 
     return (
         Entry("query_jac", query.query_jac, "index"),
@@ -125,5 +127,5 @@ def queries() -> tuple[Entry, ...]:
         Entry("query_rays", cast.query_rays, "index"),
         Entry("query_ray_geom", cast.query_ray_geom, "index"),
         Entry("query_geom_distance", distance.query_geom_distance, "index"),
-        Entry("query_add_contact", foreign.query_add_contact, "index"),
+        Entry("query_add_contact", foreign.query_add_contact, "index", guard=sound_for_contacts),
     )

@@ -17,6 +17,7 @@ from knuckle.entries import entries
 from knuckle.errors import KnuckleError
 from knuckle.machine.program import BUSY, OVERFLOW, REFUSED, Entry
 from knuckle.model import Model
+from knuckle.room import count_idle
 from knuckle.schema.enums import ObjType
 from knuckle.value_integrity import refuse_model
 
@@ -102,10 +103,7 @@ def _compiled(entry: Entry) -> Callable:
         if d.__class__ is not Data or d.model is not m:
             check_pair(m, d)
         check_index(m, entry.name, index)
-        while (code := run(m._address, d._address, index)) == OVERFLOW:
-            d.grow()
-        if code == BUSY:
-            raise in_use(d)
+        ask(lambda: run(m._address, d._address, index), d)
 
     return query if entry.is_query else repeated if entry.is_repeated else stage
 
@@ -137,29 +135,41 @@ def _careful(entry: Entry, run_entry: Callable[[Model, Data, int], int]) -> Call
         def go(rest: int) -> int:
             return alone(d, run_entry, m, d, rest)
 
-        code = go(count)
         if entry.is_query:
-            while code == OVERFLOW:
-                d.grow()
-                code = go(count)
-        elif code:
+            ask(lambda: go(count), d)
+        elif code := go(count):
             settle(code, go, d, count)
 
     return run
 
 
 def settle(code: int, run: Callable[[int], int], d: Data, count: int) -> None:
-    """After a call that did not end well: where room was missing make more and run the rest, then report troubles."""
-    if code == REFUSED:
-        refuse_model(d.model._arena)
+    """After a call that did not end well: where room was missing make more and run the rest, then report troubles.
+
+    Each round makes more room or raises, so there is a last one.
+    """
+    idle = 0
     while code == OVERFLOW:
         count -= int(d._arrays["steps_done"])
-        d.grow()
+        idle = count_idle(idle, d.grow())
         code = run(count)
+    if code == REFUSED:
+        refuse_model(d.model._arena)
     if code == BUSY:
         raise in_use(d)
     if code:
         d.report_trouble(stacklevel=4)
+
+
+def ask(query: Callable[[], int], d: Data) -> None:
+    """Run a query until it has the room it needs."""
+    idle = 0
+    while (code := query()) == OVERFLOW:
+        idle = count_idle(idle, d.grow())
+    if code == REFUSED:
+        refuse_model(d.model._arena)
+    if code == BUSY:
+        raise in_use(d)
 
 
 def check_index(m: Model, query: str, index: int) -> None:

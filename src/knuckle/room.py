@@ -9,14 +9,39 @@ from functools import cache
 
 import numpy as np
 
+from knuckle.errors import KnuckleError
 from knuckle.schema.fields import Field, capacities, data_fields
 
 FIRST_CONTACTS = 32
 ROWS_OF_CONTACT = 4  # a pyramid of three dimensions
 LONGEST_ROW = 32  # dofs that a typical row acts on
+NEIGHBOURS = 4  # trees that one is tied to in a heap
 ITERATIONS = 200  # of the solver in an island, whose statistics are kept
 ISLANDS = 20  # as many as the published statistics have room for
 SPARE = 1.5  # growth beyond what was needed
+LARGEST_ADDRESS = 2**31 - 1  # the published arrays of addresses hold 32 bits
+# capacities whose rows other arrays point at | the most that those can point at
+ADDRESSED = dict.fromkeys(("maxcon", "maxJ", "maxY", "maxA"), LARGEST_ADDRESS) | {"maxefc": LARGEST_ADDRESS // 2}
+# what grows | what a user can do where it grows too large
+FEWER_CONTACTS = "let fewer geoms touch (contype and conaffinity, exclude) or lower the dimensions of contacts (condim)"
+ADVICE = {
+    "maxcon": ("contacts", FEWER_CONTACTS),
+    "maxefc": ("constraint rows", FEWER_CONTACTS),
+    "maxJ": ("entries of the constraint Jacobian (efc_J)", FEWER_CONTACTS),
+    "maxY": (
+        "entries of the whitened Jacobian (efc_Y)",
+        f"take the Newton or CG solver without noslip_iterations and the flag diagexact, or {FEWER_CONTACTS}",
+    ),
+    "maxA": (
+        "entries of the inverse inertia of constraints (efc_AR)",
+        f"take the Newton or CG solver without noslip_iterations, or {FEWER_CONTACTS}",
+    ),
+    "maxstat": ("iterations of the solver", "take fewer"),
+    "maxH": ("entries of the Newton solver's matrix", f"take the CG solver, or {FEWER_CONTACTS}"),
+    "maxfront": ("entries of the Newton solver's elimination", f"take islands of fewer trees: {FEWER_CONTACTS}"),
+    "maxspan": ("spans of the Newton solver's matrix", f"take the CG solver, or {FEWER_CONTACTS}"),
+    "maxray": ("rays", "cast fewer at a time"),
+}
 
 
 @cache
@@ -48,6 +73,8 @@ def first_room(counts: Mapping[str, int]) -> dict[str, int]:
         "maxefc": rows,
         "maxJ": entries,
         "maxH": matrix,
+        "maxfront": NEIGHBOURS * counts["ntree"],
+        "maxspan": NEIGHBOURS * counts["ntree"],
         "maxstat": ITERATIONS * min(max(counts["ntree"], 1), ISLANDS),
     }
 
@@ -62,10 +89,45 @@ def room_of(arrays: Mapping[str, np.ndarray]) -> dict[str, int]:
 
 
 def grown(room: Mapping[str, int], needed: Mapping[str, int]) -> dict[str, int]:
-    """Capacities that hold what is needed, with some to spare."""
-    return {name: have if needed[name] <= have else int(SPARE * needed[name]) for name, have in room.items()}
+    """Capacities that hold what is needed, with some to spare; MemoryError where nothing could point at so much."""
+    for name, most in ADDRESSED.items():
+        if needed[name] > most:
+            raise MemoryError(f"{lacking(name, needed[name])}, {most} at most can be addressed; {ADVICE[name][1]}")
+    return {**room, **{name: _with_spare(name, count) for name, count in needed.items() if count > room[name]}}
 
 
-def needed_room(arrays: Mapping[str, np.ndarray]) -> dict[str, int]:
-    """The most that any world asked for in its last pass."""
-    return {name: int(np.max(arrays["need_" + name.removeprefix("max")], initial=0)) for name in capacities()}
+def count_idle(idle: int, grew: bool) -> int:
+    """How many growths in a row made no room; KnuckleError at the second, so that none is repeated for ever.
+
+    The first may be a request of a call that a signal ended, and met since.
+    """
+    idle = 0 if grew else idle + 1
+    if idle > 1:
+        raise KnuckleError("a pass of compiled code stopped for want of room, but asked for none; please report this")
+    return idle
+
+
+def _with_spare(name: str, count: int) -> int:
+    return max(count, min(int(SPARE * count), ADDRESSED.get(name, count * 2)))
+
+
+def lacking(name: str, count: int) -> str:
+    """What a pass needed of one capacity, in words."""
+    return f"this pass needs {count} {ADVICE[name][0]}"
+
+
+def explain_shortage(room: Mapping[str, int], needed: Mapping[str, int], error: MemoryError) -> MemoryError:
+    """The error of an allocation with what was asked for, and what to do; the largest request stands for all."""
+    name = max(needed, key=lambda each: needed[each] - room[each])
+    return MemoryError(f"{lacking(name, needed[name])}: {error or 'the system gave no memory'}; {ADVICE[name][1]}")
+
+
+def take_request(arrays: Mapping[str, np.ndarray]) -> dict[str, int]:
+    """The most that any world asked for in its last pass; asked for no more, whether it can be granted or not."""
+    needed = {}
+    for name in capacities():
+        request = arrays["need_" + name.removeprefix("max")]
+        needed[name] = int(np.max(request, initial=0))
+        request[...] = 0
+    arrays["overflow"][...] = 0.0
+    return needed

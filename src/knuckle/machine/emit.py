@@ -126,6 +126,8 @@ def _single_wrapper(entry: Entry, model, data) -> Callable:
     function, guard, halts = entry.function, entry.guard, entry.is_repeated
 
     def query(m, d, index):
+        if not guard(model(m)):
+            return REFUSED
         function(model(m), data(d), index)
         return OVERFLOW if data(d).overflow > 0.0 else data(d).status
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from knuckle.arguments import check_memory
 from knuckle.machine.layout import data_layout
-from knuckle.room import first_room, fixed_fields, growing_fields, grown, needed_room
+from knuckle.room import first_room, fixed_fields, growing_fields, grown, take_request
 from knuckle.schema.fields import Field
 
 ALIGNMENT = 64
@@ -44,12 +44,14 @@ class GroupMemory:
         self.shapes, self.fields, self._workspaces = self._memory_for(fixed_fields(), {})
         self._make_room(first_room(counts) if room is None else room)
 
-    def grow(self) -> None:
-        """Make room for what any world's last pass needed; where there is no memory for it nobody asks any more."""
-        try:
-            self._make_room(grown(self.room, needed_room(self.fields)))
-        finally:
-            self.fields["overflow"][...] = 0.0
+    def grow(self) -> bool:
+        """Make room for what any world's last pass needed; whether there is more now.
+
+        Where there is no memory for it nobody asks any more.
+        """
+        room = self.room
+        self._make_room(grown(room, take_request(self.fields)))
+        return self.room != room
 
     def reserve(self, room: dict[str, int]) -> None:
         """Make at least this much room."""

@@ -82,10 +82,10 @@ def run_entry(
     """What a compiled entry does, in Python; returns the status word."""
     m, d = ModelView(model, counts), DataView(data)
     with np.errstate(all="ignore"):
+        if not entry.guard(m):
+            return REFUSED
         if entry.is_query:
             entry.function(m, d, count)
-        elif not entry.guard(m):
-            return REFUSED
         else:
             for step in range(count):
                 entry.function(m, d)

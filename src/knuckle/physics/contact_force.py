@@ -1,9 +1,9 @@
 """The force of a contact, put together from its constraint rows."""
 
 from knuckle.machine.kernel import kernel
+from knuckle.physics.constraint.reference import dimensions
 from knuckle.schema.enums import ConstraintType
 
-FRICTIONLESS = int(ConstraintType.CONTACT_FRICTIONLESS)
 PYRAMIDAL = int(ConstraintType.CONTACT_PYRAMIDAL)
 
 
@@ -17,8 +17,8 @@ def contact_force(d, c):
     if r < 0:
         return (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     kind = d.efc_type[r]
-    n = 1 if kind == FRICTIONLESS else d.contact_dim[c]
-    normal = normal_force(d, c, r, kind, n) - d.contact_adhesion[c]
+    n = dimensions(d, r)
+    normal = normal_force(d, r, kind) - d.contact_adhesion[c]
     return (
         normal,
         friction_force(d, c, r, kind, n, 1),
@@ -30,13 +30,13 @@ def contact_force(d, c):
 
 
 @kernel
-def normal_force(d, c, r, kind, n):
+def normal_force(d, r, kind):
     """f_n: the first row, or the sum of all edges of a pyramid."""
     if kind != PYRAMIDAL:
         return d.efc_force[r]
     sum = 0.0
-    for k in range(2 * (n - 1)):
-        sum = sum + d.efc_force[r + k]
+    for k in range(r, r + d.rows_left[r]):
+        sum = sum + d.efc_force[k]
     return sum
 
 

@@ -4,6 +4,7 @@ from knuckle.machine.kernel import kernel, per_world, stage
 from knuckle.physics.bias import newton_euler
 from knuckle.physics.inverse_discrete import continuous_acceleration
 from knuckle.physics.reflected import dof_armature
+from knuckle.physics.solve.complete import complete_rows
 from knuckle.physics.solve.cost import rows_cost
 from knuckle.physics.solve.product import add_JT, mul_J
 from knuckle.schema.enums import EnableBit, Integrator
@@ -44,6 +45,8 @@ def inverse_constraint(m, d):
     """efc_force = −∇s(J q̈ − a_ref), qfrc_constraint = Jᵀ efc_force, and efc_state."""
     for i in range(m.nv):
         d.qfrc_constraint[i] = 0.0
+    if d.nefc > 0:
+        complete_rows(m, d)
     for s in range(d.nblock):
         first = d.island_iefcadr[s]
         rows = d.island_nefc[s]
@@ -56,7 +59,7 @@ def inverse_constraint(m, d):
             r = d.map_iefc2efc[k]
             d.row_D[k] = d.efc_D[r]
             d.row_jar[k] = d.row_jar[k] - d.efc_aref[r]
-        rows_cost(m, d, first, d.island_ne[s], d.island_nf[s], rows)
+        rows_cost(d, first, d.island_ne[s], d.island_nf[s], rows)
         add_JT(d, first, rows, d.row_force, 1.0, d.solver_grad)
         for k in range(first, first + rows):
             d.efc_force[d.map_iefc2efc[k]] = d.row_force[k]

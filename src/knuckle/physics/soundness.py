@@ -23,6 +23,12 @@ def sound(m):
 
 
 @kernel
+def sound_for_contacts(m):
+    """Whether contacts can be given the parameters of geoms and listed pairs, wherever constraints are on or off."""
+    return geoms(m) + pairs(m) == 0.0
+
+
+@kernel
 def of2(x):
     """0 where both numbers are finite, else NaN."""
     return 0.0 * x[0] + 0.0 * x[1]

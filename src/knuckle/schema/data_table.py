@@ -12,6 +12,8 @@ maxY      | nY      | entries of the whitened Jacobian that there is room for
 maxA      | nA      | entries of the inverse inertia of constraints that there is room for
 maxstat   | nstat   | iterations of the solver whose statistics there is room for
 maxH      | nH      | entries of the solver's matrix that there is room for
+maxfront  | nfront  | trees in the fronts of the solver's elimination that there is room for
+maxspan   | nspan   | spans of columns in the solver's matrix that there is room for
 maxray    | nray    | rays that there is room for
 """
 
@@ -87,15 +89,15 @@ qfrc_smooth     | real | nv          | acceleration | N or N m | all forces but 
 qacc_smooth     | real | nv          | acceleration | m/s² or rad/s² | accelerations without constraints
 qfrc_constraint | real | nv          | constraint   | N or N m | forces of constraints
 qfrc_inverse    | real | nv          | inverse      | N or N m | external force that explains qacc
-ncon            | int  |             | collision    | -        | contacts
-ne              | int  |             | constraint   | -        | rows of equality constraints
-nf              | int  |             | constraint   | -        | rows of dry friction
-nl              | int  |             | constraint   | -        | rows of limits
-nefc            | int  |             | constraint   | -        | constraint rows
-nJ              | int  |             | constraint   | -        | entries of the constraint Jacobian
-nY              | int  |             | project      | -        | entries of the whitened Jacobian
-nA              | int  |             | project      | -        | entries of the inverse inertia of constraints
-nH              | int  |             | scratch      | -        | entries of the solver's matrix
+ncon            | size |             | collision    | -        | contacts
+ne              | size |             | constraint   | -        | rows of equality constraints
+nf              | size |             | constraint   | -        | rows of dry friction
+nl              | size |             | constraint   | -        | rows of limits
+nefc            | size |             | constraint   | -        | constraint rows
+nJ              | size |             | constraint   | -        | entries of the constraint Jacobian
+nY              | size |             | project      | -        | entries of the whitened Jacobian
+nA              | size |             | project      | -        | entries of the inverse inertia of constraints
+nH              | size |             | scratch      | -        | entries of the solver's matrix
 nisland         | int  |             | island       | -        | islands: groups of trees that share constraints
 nidof           | int  |             | island       | -        | dofs in all islands
 contact_dist    | real | maxcon      | collision    | m        | distance between the surfaces; negative in penetration
@@ -206,8 +208,8 @@ query_force     | real | 3           | scratch      | N        | force to apply 
 query_torque    | real | 3           | scratch      | N m      | torque to apply, world axes
 query_motion    | real | 6           | scratch      | -        | angular, linear velocity or acceleration asked for
 query_dof       | real | nv          | scratch      | -        | vector over the dofs that a query reads or answers with
-nray            | int  |             | scratch      | -        | rays of the last question
-need_ray        | int  |             | scratch      | -        | rays that the last question asked for
+nray            | size |             | scratch      | -        | rays of the last question
+need_ray        | size |             | scratch      | -        | rays that the last question asked for
 ray_vector      | real | maxray 3    | scratch      | m        | direction of each ray, world axes
 ray_dist        | real | maxray      | scratch      | -        | nearest surface, in lengths of the ray; -1 for none
 ray_geom        | int  | maxray      | scratch      | -        | geom of that surface; -1 for none
@@ -225,6 +227,9 @@ sweep_low       | real | ngeom       | scratch      | m        | start of each g
 sweep_bounds    | real | ngeom 6     | scratch      | m        | start, end of the sorted geoms' shadows on three axes
 sweep_order     | int  | ngeom 2     | scratch      | -        | geoms sorted by the start of their shadows
 sweep_group     | int  | ngeom       | scratch      | -        | body that stands for the sorted geom's group; or -1
+rows_left       | int  | maxefc      | scratch      | -        | rows of the same contact from this one on, itself included; 1 for rows of other kinds
+nref            | size |             | scratch      | -        | rows that have a reference acceleration: all or none
+ncone           | size |             | scratch      | -        | elliptic contacts that have rows
 contact_pair    | int  | maxcon      | scratch      | -        | listed pair that the contact comes from; -1 for none
 contact_order   | int  | maxcon 2    | scratch      | -        | contacts in the published order
 query_result    | real | nv          | scratch      | -        | vector over the dofs that a query answers with
@@ -239,15 +244,37 @@ stat_nchange    | int  | maxstat     | scratch      | -        | rows that chang
 stat_neval      | int  | maxstat     | scratch      | -        | evaluations of its line search
 stat_block      | int  | maxstat     | scratch      | -        | island it belongs to
 block_niter     | int  | ntree       | scratch      | -        | iterations of the solver in each island
-block_nnz       | int  | ntree       | scratch      | -        | entries of the solver's matrix in each island
+block_nnz       | size | ntree       | scratch      | -        | entries of the solver's matrix in each island
 line_evals      | int  |             | scratch      | -        | evaluations of the last line search
 line_slope      | real |             | scratch      | -        | slope of the cost where the last line search ended
 nblock          | int  |             | scratch      | -        | blocks that the solver treats one by one: islands, or all in one
 tree_root       | int  | ntree       | scratch      | -        | a tree of the same island with a lower number, or itself
 tree_touched    | int  | ntree       | scratch      | -        | whether a constraint acts on the tree
 tree_queue      | int  | ntree       | scratch      | -        | trees in the order in which a large island places them
+tree_parent     | int  | ntree       | scratch      | -        | the next tree eliminated of those in the tree's front; -1 for none
+tree_state      | int  | ntree       | scratch      | -        | whether the tree is ordered already, or at least its degree known
+tree_mark       | int  | ntree       | scratch      | -        | the last question in which the tree was met
+order_mark      | int  |             | scratch      | -        | that question: a number that grows
+degree_tree     | int  | ntree       | scratch      | -        | first tree with that many neighbours or at least so many; -1 for none
+tree_after      | int  | ntree       | scratch      | -        | the next of them, or the next child of one parent; -1 for none
+tree_before     | int  | ntree       | scratch      | -        | the one before, or the first child; -1 for none
+tree_front      | int  | ntree       | scratch      | -        | the tree's last entry in front_tree; -1 for none
+front_adr       | size | ntree       | scratch      | -        | first entry of the tree's front: its neighbours when it is eliminated
+front_num       | int  | ntree       | scratch      | -        | trees in that front
+front_tree      | int  | maxfront    | scratch      | -        | trees of all fronts
+front_next      | size | maxfront    | scratch      | -        | the tree's entry before this one; -1 for none
+front_owner     | int  | maxfront    | scratch      | -        | the tree whose front it is
+nfront          | size |             | scratch      | -        | entries of all fronts
+tree_span       | size | ntree       | scratch      | -        | first span of columns in the tree's rows; -1 for none
+tree_tail       | size | ntree       | scratch      | -        | last of them
+tree_width      | int  | ntree       | scratch      | -        | columns in all of them
+span_first      | int  | maxspan     | scratch      | -        | place of the first column of a span, in its island
+span_last       | int  | maxspan     | scratch      | -        | place after its last column
+span_next       | size | maxspan     | scratch      | -        | next span of the same rows; -1 for none
+span_shift      | int  | maxspan     | scratch      | -        | how much further on its columns lie than if all between them and the diagonal were stored
+nspan           | size |             | scratch      | -        | spans of all trees of an island
 tree_link       | int  | ntree       | scratch      | -        | first link of the tree to a neighbour in its island; -1 for none
-tree_degree     | int  | ntree       | scratch      | -        | links of the tree
+tree_degree     | int  | ntree       | scratch      | -        | neighbours of the tree among those not ordered yet, or a lower bound
 link_tree       | int  | maxefc 2    | scratch      | -        | trees that the two links of a row lead to
 link_next       | int  | maxefc 2    | scratch      | -        | next link of the same tree, by twice its row and its side; -1 for none
 tree_place      | int  | ntree       | scratch      | -        | place of the tree's first dof in the solver's order
@@ -268,10 +295,12 @@ cone_slope      | real | 6 1         | scratch      | -        | slopes of the d
 cone_step       | real | 6 1         | scratch      | -        | change of the force of a contact
 cone_line       | real | maxcon 8    | scratch      | -        | cost of an elliptic contact along the search direction
 solver_H        | real | maxH        | scratch      | kg or kg m² | Hessian of one island, then its factor: lower triangle by rows
-solver_adr      | int  | nv          | scratch      | -        | place of column 0 of each row of the solver's matrix
-solver_low      | int  | nv          | scratch      | -        | first column of each row that there is room for
+solver_adr      | size | nv          | scratch      | -        | where column 0 of each row of the solver's matrix is or would be
 run_first       | int  | nv          | scratch      | -        | first column of each run of entries of a row
 run_last        | int  | nv          | scratch      | -        | end of that run
+run_span        | size | nv          | scratch      | -        | span that the run is in
+run_shift       | int  | nv          | scratch      | -        | where the columns of the run lie in the row being changed, from solver_adr on
+column_used     | int  | nv          | scratch      | -        | whether a row of the tree being eliminated has an entry in that column
 solver_first    | int  | nv          | scratch      | -        | first column of each row of the factor that is not zero
 solver_smooth   | real | nv          | scratch      | N or N m | qfrc_smooth, in the solver's order
 solver_free     | real | nv          | scratch      | m/s² or rad/s² | qacc_smooth, in the solver's order
@@ -290,13 +319,15 @@ ball_y          | real | 5 1         | scratch      | -        | minimum of that
 ball_z          | real | 5 1         | scratch      | -        | half a solve from the minimum
 overflow        | real |             | scratch      | -        | 1 where a buffer was too small and the pass stopped
 steps_done      | real |             | scratch      | -        | steps completed by the last call
-need_con        | int  |             | scratch      | -        | contacts found by the last collision pass
-need_efc        | int  |             | scratch      | -        | constraint rows that the last pass asked for
-need_J          | int  |             | scratch      | -        | entries of the Jacobian that the last pass asked for
-need_Y          | int  |             | scratch      | -        | entries of the whitened Jacobian that the last pass asked for
-need_A          | int  |             | scratch      | -        | entries of the constraints' inertia that the last pass asked for
-need_stat       | int  |             | scratch      | -        | room for statistics is never asked for: what does not fit is left out
-need_H          | int  |             | scratch      | -        | entries of the solver's matrix that the last pass asked for
+need_con        | size |             | scratch      | -        | contacts found by the last collision pass
+need_efc        | size |             | scratch      | -        | constraint rows that the last pass asked for
+need_J          | size |             | scratch      | -        | entries of the Jacobian that the last pass asked for
+need_Y          | size |             | scratch      | -        | entries of the whitened Jacobian that the last pass asked for
+need_A          | size |             | scratch      | -        | entries of the constraints' inertia that the last pass asked for
+need_stat       | size |             | scratch      | -        | room for statistics is never asked for: what does not fit is left out
+need_front      | size |             | scratch      | -        | entries of the fronts that the last order of trees asked for
+need_span       | size |             | scratch      | -        | spans that the last pass asked for
+need_H          | size |             | scratch      | -        | entries of the solver's matrix that the last pass asked for
 query_time      | real |             | scratch      | s        | time that a query is about
 prism           | real | 6 3         | scratch      | m        | corners of the convex shape -1, world frame
 ccd_dist        | real |             | scratch      | m        | signed distance of the two convex shapes asked about

@@ -9,6 +9,7 @@ from knuckle.physics.collision.pair import check_pair
 from knuckle.physics.collision.parameters import listed_margin, set_parameters
 from knuckle.physics.collision.surface import relative_surface_velocity
 from knuckle.physics.collision.sweep import sweep
+from knuckle.physics.constraint.rows import forget_rows
 from knuckle.schema.enums import CollisionMode, DisableBit
 
 OFF = int(DisableBit.CONSTRAINT | DisableBit.CONTACT)
@@ -24,8 +25,10 @@ def collision(m, d):
 
 @per_world
 def find_contacts(m, d):
+    """Replace all contacts; rows that were made from the former ones are forgotten."""
     d.ncon = 0
     d.need_con = 0
+    forget_rows(d)
     if (m.opt_disableflags & OFF) or m.nbody < 2:
         return
     if m.opt_collision != LISTED_ONLY:

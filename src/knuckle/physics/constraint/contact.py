@@ -114,6 +114,7 @@ def describe_contact(m, d, c, kind, r, count, inertia):
     k_b_d = response(m, d.contact_solref[c], d.contact_solimp[c], dist - margin)
     describe_row(d, r, kind, c, dist, margin, inertia, k_b_d)
     if kind == ELLIPTIC:
+        d.ncone = d.ncone + 1
         solref = friction_reference(d.contact_solref[c], d.contact_solreffriction[c])
         _, b = spring_damper(m, solref, d.contact_solimp[c])
         for k in range(r + 1, r + count):
@@ -121,3 +122,5 @@ def describe_contact(m, d, c, kind, r, count, inertia):
     else:
         for k in range(r + 1, r + count):
             describe_row(d, k, kind, c, dist, margin, inertia, k_b_d)
+    for k in range(r, r + count):
+        d.rows_left[k] = r + count - k

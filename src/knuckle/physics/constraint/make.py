@@ -7,7 +7,7 @@ from knuckle.physics.constraint.friction_loss import friction_loss
 from knuckle.physics.constraint.joint_limit import joint_limits
 from knuckle.physics.constraint.project import exact_inertia
 from knuckle.physics.constraint.regularizer import regularize
-from knuckle.physics.constraint.rows import count_followers
+from knuckle.physics.constraint.rows import count_followers, forget_rows
 from knuckle.schema.enums import DisableBit, EnableBit
 
 CONSTRAINT = int(DisableBit.CONSTRAINT)
@@ -69,19 +69,3 @@ def no_constraints(m, d):
     d.ncon = 0
     d.nstat = 0
     forget_rows(d)
-    d.nblock = 0
-    d.nisland = 0
-
-
-@kernel
-def forget_rows(d):
-    """No rows of any kind."""
-    d.ne = 0
-    d.nf = 0
-    d.nl = 0
-    d.nefc = 0
-    d.nJ = 0
-    d.nY = 0
-    d.nA = 0
-    for c in range(d.ncon):
-        d.contact_efc_address[c] = -1

@@ -21,7 +21,9 @@ def project_constraint(m, d):
 @per_world
 def project_rows(m, d):
     """Whiten the rows, unless the exact diagonal has done so, and multiply those that share a dof."""
-    if not (m.opt_enableflags & DIAGEXACT):
+    if d.nefc == 0:
+        return
+    if d.nY == 0 or not (m.opt_enableflags & DIAGEXACT):
         whiten(m, d)
     find_partners(m, d)
     d.need_A = d.nA

@@ -22,6 +22,7 @@ def make_reference(m, d):
 
     J̇ q̇ is taken into account for connects and welds.
     """
+    d.nref = d.nefc
     spring_and_damper(m, d)
     equality_drift(m, d)
     for c in range(d.ncon):
@@ -58,8 +59,14 @@ def add_surface_velocity(d, c):
     if d.efc_type[r] != FRICTIONLESS and (v[0] != 0.0 or v[1] != 0.0 or v[2] != 0.0):
         add_along(d, c, r, 0, v[0])
         add_along(d, c, r, 1, v[1])
-        if d.contact_dim[c] > 3:
+        if dimensions(d, r) > 3:
             add_along(d, c, r, 2, v[2])
+
+
+@kernel
+def dimensions(d, r):
+    """Dimensions of the contact whose rows start at r, by these rows: contact_dim may have been rewritten since."""
+    return d.rows_left[r] // 2 + 1 if d.efc_type[r] == PYRAMIDAL else d.rows_left[r]
 
 
 @kernel
@@ -83,6 +90,6 @@ def add_velocity(d, r, v):
 def add_adhesion(d, c):
     """a_ref += R δ along the normal, shared by the edges of a pyramid: the cone moves down by the force δ."""
     r = d.contact_efc_address[c]
-    edges = 2 * (d.contact_dim[c] - 1) if d.efc_type[r] == PYRAMIDAL else 1
+    edges = d.rows_left[r] if d.efc_type[r] == PYRAMIDAL else 1
     for k in range(r, r + edges):
         d.efc_aref[k] = d.efc_aref[k] + d.efc_R[k] * d.contact_adhesion[c] / edges

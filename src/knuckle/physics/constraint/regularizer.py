@@ -56,7 +56,7 @@ def elliptic_cone(m, d, c, r):
     d.contact_mu[c] = mu * sqrt(tangent / normal)
     put_R(d, r, normal)
     put_R(d, r + 1, tangent)
-    for j in range(1, d.contact_dim[c] - 1):
+    for j in range(1, d.rows_left[r] - 1):
         ratio = mu / d.contact_friction[c, j]
         put_R(d, r + 1 + j, tangent * ratio * ratio)
 
@@ -67,5 +67,5 @@ def pyramidal_cone(m, d, c, r):
     mu = d.contact_friction[c, 0]
     d.contact_mu[c] = mu / sqrt(maximum(m.opt_impratio, TINY))
     R = maximum(2.0 * d.contact_mu[c] * d.contact_mu[c] * own_R(d, r), TINY)
-    for k in range(r, r + 2 * (d.contact_dim[c] - 1)):
+    for k in range(r, r + d.rows_left[r]):
         put_R(d, k, R)

@@ -9,9 +9,33 @@ from knuckle.machine.kernel import kernel
 
 
 @kernel
+def forget_rows(d):
+    """No rows of any kind, and nothing that was made from them: islands and projection."""
+    d.ne = 0
+    d.nf = 0
+    d.nl = 0
+    d.nefc = 0
+    d.nref = 0
+    d.ncone = 0
+    d.nJ = 0
+    d.nY = 0
+    d.nA = 0
+    d.nblock = 0
+    d.nisland = 0
+    d.nidof = 0
+    for c in range(d.ncon):
+        d.contact_efc_address[c] = -1
+
+
+@kernel
 def claim_rows(m, d, count, first):
-    """Count a block of rows with the columns row_dof[first:], and write those columns; False where room is missing."""
+    """Count a block of rows with the columns row_dof[first:], and write those columns; False where room is missing.
+
+    All code that reads rows relies on it that each has a column: a block without any is not claimed either.
+    """
     n = m.nv - first
+    if n < 1:
+        return False
     r = d.nefc
     a = d.nJ
     d.nefc = r + count
@@ -47,6 +71,7 @@ def same_columns(d, r, first, n):
 def describe_row(d, r, kind, thing, pos, margin, inertia, response):
     """All of row r but its Jacobian: kind, thing behind it, residual, margin, inverse inertia and response."""
     d.efc_type[r] = kind
+    d.rows_left[r] = 1
     d.efc_id[r] = thing
     d.efc_pos[r] = pos
     d.efc_margin[r] = margin

@@ -1,34 +1,25 @@
-"""The factor LᵀL of a symmetric matrix, made from the last row to the first, and solves with it.
+"""The factor LᵀL of a small symmetric matrix, made from the last row to the first, and solves with it.
 
-Of row k the columns up to the diagonal are stored, side by side; `adr` is where its column 0 is or would be. In this
-order a kinematic tree makes no fill-in: a row keeps the zeros between its branch and the root. Rows start at their
-first entry, zero multipliers are skipped, and in large matrices also the gaps between runs of entries.
+Of row k the columns up to the diagonal are stored, side by side, from `solver_adr` on. In this order a kinematic tree
+makes no fill-in: a row keeps the zeros between its branch and the root. Rows start at their first entry, and zero
+multipliers are skipped.
 """
 
 from knuckle.machine.kernel import kernel, maximum, sqrt
-from knuckle.physics.solve.place import LARGE
 from knuckle.physics.solve.product import dot
 
 SMALLEST = 1e-15
-GAP = 8  # zeros in a row that are worth leaving out
 
 
 @kernel
 def factor(d, n):
     """Replace solver_H by L, H = LᵀL, with the inverses of its diagonal on the diagonal."""
-    if n > LARGE:
-        for back in range(n):
-            k = n - 1 - back
-            scale_row(d, k)
-            row = d.solver_adr[k]
-            eliminate_runs(d, row, find_runs(d, row, d.solver_first[k], k))
-    else:
-        k = n - 1
-        while k > 0:
-            eliminate_pair(d, k)
-            k -= 2
-        if k == 0:
-            scale_row(d, k)
+    k = n - 1
+    while k > 0:
+        eliminate_pair(d, k)
+        k -= 2
+    if k == 0:
+        scale_row(d, k)
 
 
 @kernel
@@ -97,41 +88,6 @@ def take_off_two(d, row, next, low, i):
             H[above + e] = H[above + e] - a * x - b * y
             H[below + e] = H[below + e] - p * x - q * y
         H[below + i + 1] = H[below + i + 1] - p * p - q * q
-
-
-@kernel
-def find_runs(d, row, low, k):
-    """run_first, run_last: the parts of row k from `low` on that are not long stretches of zeros; how many."""
-    n = 0
-    zeros = GAP
-    for e in range(low, k):
-        if d.solver_H[row + e] != 0.0:
-            if zeros >= GAP:
-                d.run_first[n] = e
-                n += 1
-            d.run_last[n - 1] = e + 1
-            zeros = 0
-        else:
-            zeros += 1
-    return n
-
-
-@kernel
-def eliminate_runs(d, row, runs):
-    """The same run by run."""
-    H = d.solver_H
-    for a in range(runs):
-        for i in range(d.run_first[a], d.run_last[a]):
-            c = H[row + i]
-            if c != 0.0:
-                above = d.solver_adr[i]
-                if d.run_first[0] < d.solver_first[i]:
-                    d.solver_first[i] = d.run_first[0]
-                for b in range(a):
-                    for e in range(d.run_first[b], d.run_last[b]):
-                        H[above + e] = H[above + e] - c * H[row + e]
-                for e in range(d.run_first[a], i + 1):
-                    H[above + e] = H[above + e] - c * H[row + e]
 
 
 @kernel

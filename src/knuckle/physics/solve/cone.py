@@ -35,24 +35,23 @@ def zone(N, T, mu):
 
 
 @kernel
-def scaled_tangent(d, c, k):
-    """T = ‖(μ_j x_j)‖ of the contact c whose rows by islands start at k."""
+def scaled_tangent(d, c, k, n):
+    """T = ‖(μ_j x_j)‖ of the contact c whose n rows by islands start at k."""
     square = 0.0
-    for j in range(1, d.contact_dim[c]):
+    for j in range(1, n):
         u = d.contact_friction[c, j - 1] * d.row_jar[k + j]
         square = square + u * u
     return sqrt(square)
 
 
 @kernel
-def cone_state(d, c, k):
-    return zone(d.contact_mu[c] * d.row_jar[k], scaled_tangent(d, c, k), d.contact_mu[c])
+def cone_state(d, c, k, n):
+    return zone(d.contact_mu[c] * d.row_jar[k], scaled_tangent(d, c, k, n), d.contact_mu[c])
 
 
 @kernel
-def update_cone(d, c, k, state):
+def update_cone(d, c, k, n, state):
     """s of a contact; its force and state."""
-    n = d.contact_dim[c]
     cost = 0.0
     for j in range(n):
         d.row_state[k + j] = state
@@ -63,34 +62,33 @@ def update_cone(d, c, k, state):
             d.row_force[k + j] = f
             cost = cost - 0.5 * f * d.row_jar[k + j]
     elif state == CONE:
-        cost = push_from_cone(d, c, k)
+        cost = push_from_cone(d, c, k, n)
     return cost
 
 
 @kernel
-def push_from_cone(d, c, k):
+def push_from_cone(d, c, k, n):
     """s and force on the cone:
 
     w = N − μT,  g = ∂w/∂x,  f = −D_m w g
     """
     mu = d.contact_mu[c]
-    T = scaled_tangent(d, c, k)
+    T = scaled_tangent(d, c, k, n)
     w = mu * d.row_jar[k] - mu * T
     weight = cone_weight(d.row_D[k], mu)
-    for j in range(d.contact_dim[c]):
+    for j in range(n):
         d.row_force[k + j] = -weight * w * slope(d, c, k, j, mu, T)
     return 0.5 * weight * w * w
 
 
 @kernel
-def bend_cone(d, c, k):
+def bend_cone(d, c, k, n):
     """contact_H on the cone:
 
     H = D_m (g gᵀ + w ∂g/∂x)
     """
-    n = d.contact_dim[c]
     mu = d.contact_mu[c]
-    T = scaled_tangent(d, c, k)
+    T = scaled_tangent(d, c, k, n)
     w = mu * d.row_jar[k] - mu * T
     weight = cone_weight(d.row_D[k], mu)
     for i in range(n):

@@ -14,7 +14,7 @@ SMALLEST = 1e-15
 @kernel
 def update_cone_force(d, c, r, free):
     """The best force along the ray, then within the ellipse; what both gain. `free`: see `leave_tip`."""
-    n = d.contact_dim[c]
+    n = d.rows_left[r]
     for j in range(n):
         d.cone_slope[j, 0] = residual(d, r + j)
     gain = leave_tip(d, c, r, free) if d.efc_force[r] < SMALLEST else move_along_ray(d, n, r)
@@ -47,7 +47,7 @@ def leave_tip(d, c, r, free):
     Where that leads nowhere the steepest ray of the cone still may, for a contact that slides as it opens. Such a
     contact is held at the tip, and counted, until the others have settled and it is free to go.
     """
-    n = d.contact_dim[c]
+    n = d.rows_left[r]
     for j in range(n):
         d.efc_force[r + j] = 0.0
         d.cone_step[j, 0] = 0.0
@@ -104,7 +104,7 @@ def turn_in_ellipse(d, c, r, soft):
 
     With y_j = f_j / μ_j the ellipse is the ball ‖y‖ ≤ f_n.
     """
-    n = d.contact_dim[c] - 1
+    n = d.rows_left[r] - 1
     normal = d.efc_force[r]
     if not (normal > 0.0):
         return 0.0 * normal

@@ -10,14 +10,13 @@ The force of a row is −∂s/∂x.
 
 from knuckle.machine.kernel import kernel
 from knuckle.physics.solve.cone import cone_state, update_cone
-from knuckle.schema.enums import Cone, ConstraintState, ConstraintType
+from knuckle.schema.enums import ConstraintState, ConstraintType
 
 SATISFIED = int(ConstraintState.SATISFIED)
 QUADRATIC = int(ConstraintState.QUADRATIC)
 LINEARNEG = int(ConstraintState.LINEARNEG)
 LINEARPOS = int(ConstraintState.LINEARPOS)
 CONTACT_ELLIPTIC = int(ConstraintType.CONTACT_ELLIPTIC)
-ELLIPTIC = int(Cone.ELLIPTIC)
 
 
 @kernel
@@ -78,9 +77,10 @@ def mixed_cost(d, first, last):
         r = d.map_iefc2efc[k]
         if d.efc_type[r] == CONTACT_ELLIPTIC:
             c = d.efc_id[r]
-            state = cone_state(d, c, k)
-            cost = cost + update_cone(d, c, k, state)
-            k += d.contact_dim[c]
+            rows = d.rows_left[r]
+            state = cone_state(d, c, k, rows)
+            cost = cost + update_cone(d, c, k, rows, state)
+            k += rows
         else:
             cost = cost + unilateral_cost(d, k, k + 1)
             k += 1
@@ -88,11 +88,11 @@ def mixed_cost(d, first, last):
 
 
 @kernel
-def rows_cost(m, d, first, ne, nf, n):
+def rows_cost(d, first, ne, nf, n):
     """Σ s over n rows by islands from `first` on: ne equalities, nf of dry friction, then limits and contacts."""
     friction = first + ne
     pushing = friction + nf
     cost = equality_cost(d, first, friction) + friction_cost(d, friction, pushing)
-    if m.opt_cone == ELLIPTIC:
+    if d.ncone > 0:
         return cost + mixed_cost(d, pushing, first + n)
     return cost + unilateral_cost(d, pushing, first + n)

@@ -42,7 +42,7 @@ def gauss_seidel(m, d, s):
         if d.nstat < d.maxstat:
             put_states(d, s)
         note_iteration(d, s, scale, gain, 0.0 * gain)
-        if gain < m.opt_tolerance and d.tips_held == 0:
+        if (gain < m.opt_tolerance and d.tips_held == 0) or gain != gain:
             return
         total = total + gain
         free = free or gain <= maximum(m.opt_tolerance, SETTLED * total)

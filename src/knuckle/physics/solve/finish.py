@@ -44,7 +44,7 @@ def put_states(d, s):
         r = d.map_iefc2efc[k]
         rows = 1
         if d.efc_type[r] == ELLIPTIC:
-            rows = d.contact_dim[d.efc_id[r]]
+            rows = d.rows_left[r]
             state = cone_force_state(d, d.efc_id[r], r)
         else:
             state = force_state(d, r)
@@ -70,7 +70,7 @@ def force_state(d, r):
 def cone_force_state(d, c, r):
     """The part of its cost that an elliptic contact with its present force is in."""
     square = 0.0
-    for j in range(1, d.contact_dim[c]):
+    for j in range(1, d.rows_left[r]):
         y = d.efc_force[r + j] / d.contact_friction[c, j - 1]
         square = square + y * y
     if not (d.efc_force[r] > 0.0):

@@ -6,16 +6,15 @@ Two costs that are nearly the same cancel; a row that stays in one part of its c
 
 from knuckle.machine.kernel import kernel, maximum, sqrt
 from knuckle.physics.solve.cone import cone_weight, zone
-from knuckle.schema.enums import Cone, ConstraintState, ConstraintType
+from knuckle.schema.enums import ConstraintState, ConstraintType
 
 QUADRATIC = int(ConstraintState.QUADRATIC)
 CONE = int(ConstraintState.CONE)
 CONTACT_ELLIPTIC = int(ConstraintType.CONTACT_ELLIPTIC)
-ELLIPTIC = int(Cone.ELLIPTIC)
 
 
 @kernel
-def step_gain(m, d, s, alpha):
+def step_gain(d, s, alpha):
     """What a step of length α has gained; solver_Ma and row_jar are those after it, cone_line is that before it."""
     gain = 0.0 * alpha
     base = d.island_idofadr[s]
@@ -31,7 +30,7 @@ def step_gain(m, d, s, alpha):
         gain = gain - d.row_D[k] * step * (d.row_jar[k] - 0.5 * step)
     for k in range(friction, pushing):
         gain = gain + friction_gain(d, k, alpha * d.row_jv[k])
-    if m.opt_cone == ELLIPTIC:
+    if d.ncone > 0:
         return gain + mixed_gain(d, pushing, last, alpha)
     for k in range(pushing, last):
         gain = gain + pushing_gain(d, k, alpha * d.row_jv[k])
@@ -84,7 +83,7 @@ def mixed_gain(d, first, last, alpha):
         r = d.map_iefc2efc[k]
         if d.efc_type[r] == CONTACT_ELLIPTIC:
             gain = gain + cone_gain(d, d.efc_id[r], k, alpha)
-            k += d.contact_dim[d.efc_id[r]]
+            k += d.rows_left[r]
         else:
             gain = gain + pushing_gain(d, k, alpha * d.row_jv[k])
             k += 1

@@ -25,7 +25,7 @@ def conjugate_gradient(m, d, s):
     """
     scale = 1.0 / trace(m, d, s)
     count_entries(d, s, d.efc_J_rownnz)
-    evaluate(m, d, s)
+    evaluate(d, s)
     if certified(m, d, s, scale):
         return
     note_start(d, s)
@@ -34,14 +34,14 @@ def conjugate_gradient(m, d, s):
         alpha = advance(m, d, s, 0.0, scale)
         if not (alpha > 0.0):
             return
-        gain = scale * step_gain(m, d, s, alpha)
+        gain = scale * step_gain(d, s, alpha)
         keep_gradient(d, s)
         if d.block_niter[s] % FRESH == FRESH - 1:
             take_stock(m, d, s)
-        evaluate(m, d, s)
+        evaluate(d, s)
         norm = gradient_norm(d, s)
         note_iteration(d, s, scale, gain, scale * norm)
-        if gain < m.opt_tolerance or scale * norm < m.opt_tolerance:
+        if gain < m.opt_tolerance or scale * norm < m.opt_tolerance or norm != norm:
             return
         conjugate(m, d, s, norm)
 

@@ -2,6 +2,8 @@
 
 from knuckle.machine.kernel import kernel
 from knuckle.physics.solve.cone import bend_cone
+from knuckle.physics.solve.place import is_large
+from knuckle.physics.solve.spans import shift_in_rows
 from knuckle.schema.enums import ConstraintState
 
 QUADRATIC = int(ConstraintState.QUADRATIC)
@@ -15,7 +17,7 @@ def build_hessian(m, d, s):
     for a in range(d.block_nnz[s]):
         d.solver_H[a] = 0.0
     add_inertia(m, d, s)
-    add_rows(d, s)
+    add_rows(m, d, s)
 
 
 @kernel
@@ -37,8 +39,9 @@ def add_inertia(m, d, s):
 
 
 @kernel
-def add_rows(d, s):
+def add_rows(m, d, s):
     """H ← H + Jᵀ C J over the rows that curve the cost."""
+    large = is_large(d, s)
     base = d.island_idofadr[s]
     first = d.island_iefcadr[s]
     last = first + d.island_nefc[s]
@@ -48,20 +51,35 @@ def add_rows(d, s):
         head = d.efc_J_rowadr[r]
         columns = d.efc_J_rownnz[r]
         end = k + d.efc_J_rowsuper[r] + 1
+        border, shift = crossing(m, d, head, columns, base) if large else (0, 0)
         curved = 0
         while k < end:
             if d.row_state[k] == CONE:
                 c = d.efc_id[d.map_iefc2efc[k]]
-                bend_cone(d, c, k)
-                add_cone(d, c, head, d.efc_J_rowadr[d.map_iefc2efc[k]], columns, base)
-                k += d.contact_dim[c]
+                rows = d.rows_left[d.map_iefc2efc[k]]
+                bend_cone(d, c, k, rows)
+                add_cone(d, c, rows, head, d.efc_J_rowadr[d.map_iefc2efc[k]], columns, base, border, shift)
+                k += rows
                 curved += 1
             else:
                 n = together(d, k, end)
-                curved += add_quadratic(d, k, n, head, d.efc_J_rowadr[d.map_iefc2efc[k]], columns, base)
+                a = d.efc_J_rowadr[d.map_iefc2efc[k]]
+                curved += add_quadratic(d, k, n, head, a, columns, base, border, shift)
                 k += n
-        if curved > 0:
+        if curved > 0 and not large:
             start_rows(d, head, columns, base)
+
+
+@kernel
+def crossing(m, d, head, columns, base):
+    """Where the later of the two trees that a row acts on is placed, and span_shift of the other in its rows."""
+    t = m.dof_treeid[d.efc_J_colind[head]]
+    u = m.dof_treeid[d.efc_J_colind[head + columns - 1]]
+    if t == u:
+        return 0, 0
+    if d.tree_place[t] > d.tree_place[u]:
+        return d.tree_place[t], shift_in_rows(d, t, d.tree_place[u] - base)
+    return d.tree_place[u], shift_in_rows(d, u, d.tree_place[t] - base)
 
 
 @kernel
@@ -94,7 +112,7 @@ def weight(d, k, n, q):
 
 
 @kernel
-def add_quadratic(d, k, n, head, a, columns, base):
+def add_quadratic(d, k, n, head, a, columns, base, border, shift):
     """H ← H + Σ D Jᵀ J over n ≤ 4 rows from k on, whose entries start at a; 1 if any counts."""
     w0 = weight(d, k, n, 0)
     w1 = weight(d, k, n, 1)
@@ -111,26 +129,29 @@ def add_quadratic(d, k, n, head, a, columns, base):
         x1 = w1 * d.efc_J[b + e]
         x2 = w2 * d.efc_J[c + e]
         x3 = w3 * d.efc_J[f + e]
-        add_row(d, head, columns, e, base, a, b, c, f, x0, x1, x2, x3)
+        add_row(d, head, columns, e, base, border, shift, a, b, c, f, x0, x1, x2, x3)
     return 1
 
 
 @kernel
-def add_row(d, head, columns, e, base, a, b, c, f, x0, x1, x2, x3):
+def add_row(d, head, columns, e, base, border, shift, a, b, c, f, x0, x1, x2, x3):
     """Row of H at column e ← itself + x0 J_a + x1 J_b + x2 J_c + x3 J_f, up to the diagonal, run by run.
 
-    Columns ascend within a run, but one run may be placed before another that comes earlier in the row.
+    Columns ascend within a run, but one run may be placed before another that comes earlier in the row. Columns before
+    the border lie further on by the shift in rows from there on.
     """
     p = d.J_place[head + e]
     row = d.solver_adr[p - base] - base
+    shift = shift if p >= border else 0
     q = 0
     while q < columns:
         end = d.J_run[head + q]
-        shift = row + d.J_place[head + q] - q
-        end = min(end, q + p + 1 - d.J_place[head + q])
+        place = d.J_place[head + q]
+        start = row + place - q + (shift if place < border else 0)
+        end = min(end, q + p + 1 - place)
         for i in range(q, end):
-            d.solver_H[shift + i] = (
-                d.solver_H[shift + i]
+            d.solver_H[start + i] = (
+                d.solver_H[start + i]
                 + x0 * d.efc_J[a + i]
                 + x1 * d.efc_J[b + i]
                 + x2 * d.efc_J[c + i]
@@ -140,9 +161,8 @@ def add_row(d, head, columns, e, base, a, b, c, f, x0, x1, x2, x3):
 
 
 @kernel
-def add_cone(d, c, head, a, columns, base):
-    """H ← H + Jᵀ C J for a contact on its cone, whose Hessian C is contact_H and whose rows start at a."""
-    n = d.contact_dim[c]
+def add_cone(d, c, n, head, a, columns, base, border, shift):
+    """H ← H + Jᵀ C J for a contact on its cone, whose Hessian C is contact_H and whose n rows start at a."""
     third = min(2, n - 1)
     for e in range(columns):
         x0 = curved(d, c, n, 0, a, columns, e)
@@ -150,11 +170,13 @@ def add_cone(d, c, head, a, columns, base):
         x2 = curved(d, c, n, 2, a, columns, e)
         x3 = curved(d, c, n, 3, a, columns, e)
         last = min(3, n - 1)
-        add_row(d, head, columns, e, base, a, a + columns, a + third * columns, a + last * columns, x0, x1, x2, x3)
+        b, f, g = a + columns, a + third * columns, a + last * columns
+        add_row(d, head, columns, e, base, border, shift, a, b, f, g, x0, x1, x2, x3)
         if n > TOGETHER:
             x4 = curved(d, c, n, 4, a, columns, e)
             x5 = curved(d, c, n, 5, a, columns, e)
-            add_row(d, head, columns, e, base, a + 4 * columns, a + 5 * columns, a, a, x4, x5, 0.0 * x4, 0.0 * x4)
+            b, f = a + 4 * columns, a + 5 * columns
+            add_row(d, head, columns, e, base, border, shift, b, f, a, a, x4, x5, 0.0 * x4, 0.0 * x4)
 
 
 @kernel

@@ -19,10 +19,11 @@ def islands(m, d):
 
 @per_world
 def find_islands(m, d):
+    d.nisland = 0
+    d.nblock = 0
+    d.nidof = 0
+    d.need_front = 0
     if d.nefc == 0:
-        d.nisland = 0
-        d.nblock = 0
-        d.nidof = 0
         return
     join_trees(m, d)
     number_islands(m, d)

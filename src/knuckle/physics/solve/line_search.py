@@ -28,25 +28,25 @@ def line_search(m, d, s, start, tolerance):
     for k in range(first, first + d.island_ne[s]):
         one = one + d.row_D[k] * d.row_jar[k] * d.row_jv[k]
         two = two + d.row_D[k] * d.row_jv[k] * d.row_jv[k]
-    prepare_cones(m, d, first + d.island_ne[s] + d.island_nf[s], first + d.island_nefc[s])
+    prepare_cones(d, first + d.island_ne[s] + d.island_nf[s], first + d.island_nefc[s])
     found = walk(m, d, s, start, tolerance, one, two)
     d.line_slope = found[2]
     return found[0]
 
 
 @kernel
-def evaluate_at(m, d, s, alpha, one, two):
+def evaluate_at(d, s, alpha, one, two):
     """The point α."""
     d.line_evals = d.line_evals + 1
-    value, slope, curve = slopes(m, d, s, alpha, one, two)
+    value, slope, curve = slopes(d, s, alpha, one, two)
     return alpha, value, slope, curve
 
 
 @kernel
-def newton_from(m, d, s, p, one, two):
+def newton_from(d, s, p, one, two):
     """The point where Newton's step from the point p leads."""
     alpha = p[0] - p[2] / p[3] if p[3] > 0.0 else p[0]
-    return evaluate_at(m, d, s, alpha, one, two)
+    return evaluate_at(d, s, alpha, one, two)
 
 
 @kernel
@@ -54,13 +54,15 @@ def walk(m, d, s, start, tolerance, one, two):
     """Newton's steps from 0 on, until φ′ vanishes or changes its sign."""
     if start > 0.0:
         d.line_evals = 1  # the one at 0
-        p = evaluate_at(m, d, s, start, one, two)
+        p = evaluate_at(d, s, start, one, two)
     else:
-        p = newton_from(m, d, s, evaluate_at(m, d, s, 0.0 * tolerance, one, two), one, two)
+        p = newton_from(d, s, evaluate_at(d, s, 0.0 * tolerance, one, two), one, two)
     last = p
     while absolute(p[2]) > tolerance and (p[2] < 0.0) == (last[2] < 0.0) and d.line_evals < m.opt_ls_iterations:
         last = p
-        p = newton_from(m, d, s, p, one, two)
+        p = newton_from(d, s, p, one, two)
+        if p[0] == last[0]:
+            d.line_evals = m.opt_ls_iterations  # no step leads on: all further evaluations would be this one
     if absolute(p[2]) <= tolerance or d.line_evals >= m.opt_ls_iterations:
         return p
     return narrow(m, d, s, p, last, tolerance, one, two)
@@ -69,10 +71,10 @@ def walk(m, d, s, start, tolerance, one, two):
 @kernel
 def narrow(m, d, s, a, b, tolerance, one, two):
     """The zero of φ′ between two points, the first of which is where Newton's step from the second led."""
-    from_a = newton_from(m, d, s, a, one, two)
+    from_a = newton_from(d, s, a, one, two)
     from_b = a
     while d.line_evals < m.opt_ls_iterations:
-        middle = evaluate_at(m, d, s, 0.5 * (a[0] + b[0]), one, two)
+        middle = evaluate_at(d, s, 0.5 * (a[0] + b[0]), one, two)
         best = flatter(flatter(from_a, from_b), middle)
         if absolute(best[2]) <= tolerance:
             return best
@@ -81,9 +83,9 @@ def narrow(m, d, s, a, b, tolerance, one, two):
         if next_a[0] == a[0] and next_b[0] == b[0]:
             break  # nothing is between them
         if next_a[0] != a[0]:
-            from_a = newton_from(m, d, s, next_a, one, two)
+            from_a = newton_from(d, s, next_a, one, two)
         if next_b[0] != b[0]:
-            from_b = newton_from(m, d, s, next_b, one, two)
+            from_b = newton_from(d, s, next_b, one, two)
         a = next_a
         b = next_b
     return a if a[1] < b[1] else b

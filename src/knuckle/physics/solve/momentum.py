@@ -59,14 +59,14 @@ def bound(d, r):
         return
     c = d.efc_id[r]
     square = 0.0 * d.efc_force[r]
-    for j in range(1, d.contact_dim[c]):
+    for j in range(1, d.rows_left[r]):
         y = d.efc_force[r + j] / d.contact_friction[c, j - 1]
         square = square + y * y
     normal = maximum(d.efc_force[r], 0.0 * square)
     length = sqrt(square)
     d.efc_force[r] = normal
     if length > normal:
-        for j in range(1, d.contact_dim[c]):
+        for j in range(1, d.rows_left[r]):
             d.efc_force[r + j] = d.efc_force[r + j] * (normal / length)
 
 

@@ -4,9 +4,11 @@ from knuckle.machine.kernel import kernel
 from knuckle.physics.solve.cholesky import factor, solve
 from knuckle.physics.solve.gain import step_gain
 from knuckle.physics.solve.hessian import build_hessian
+from knuckle.physics.solve.place import is_large
 from knuckle.physics.solve.primal import advance, certified, evaluate, gradient_norm, trace
 from knuckle.physics.solve.product import dot_range
-from knuckle.physics.solve.profile import lay_out
+from knuckle.physics.solve.spans import lay_out
+from knuckle.physics.solve.sparse_factor import factor_trees, solve_trees
 from knuckle.physics.solve.statistics import note_iteration, note_start
 
 
@@ -16,13 +18,13 @@ def newton(m, d, s):
 
     Ends where the gain of a step, the gradient, or the gain that the next step promises falls below the tolerance, each
     divided by the trace of M. A start that is good enough already has a small gradient too, for the forces' sake; any
-    other gets one step at least.
+    other gets one step at least. NaN never leaves, so nothing is gained from going on with it.
     """
     lay_out(m, d, s)
     if d.overflow > 0.0:
         return
     scale = 1.0 / trace(m, d, s)
-    evaluate(m, d, s)
+    evaluate(d, s)
     if scale * gradient_norm(d, s) < m.opt_tolerance and certified(m, d, s, scale):
         return
     note_start(d, s)
@@ -30,11 +32,11 @@ def newton(m, d, s):
         promise = newton_direction(m, d, s)
         if d.block_niter[s] > 0 and scale * promise < m.opt_tolerance:
             return
-        gain = scale * step_gain(m, d, s, advance(m, d, s, 1.0, scale))
-        evaluate(m, d, s)
+        gain = scale * step_gain(d, s, advance(m, d, s, 1.0, scale))
+        evaluate(d, s)
         gradient = scale * gradient_norm(d, s)
         note_iteration(d, s, scale, gain, gradient)
-        if gain < m.opt_tolerance or gradient < m.opt_tolerance:
+        if gain < m.opt_tolerance or gradient < m.opt_tolerance or gradient != gradient:
             return
 
 
@@ -44,8 +46,12 @@ def newton_direction(m, d, s):
     base = d.island_idofadr[s]
     n = d.island_nv[s]
     build_hessian(m, d, s)
-    factor(d, n)
     for p in range(base, base + n):
         d.solver_search[p] = -d.solver_grad[p]
-    solve(d, n, d.solver_search, base)
+    if is_large(d, s):
+        factor_trees(m, d, s)
+        solve_trees(m, d, s, d.solver_search)
+    else:
+        factor(d, n)
+        solve(d, n, d.solver_search, base)
     return -0.5 * dot_range(d.solver_search, d.solver_grad, base, n)

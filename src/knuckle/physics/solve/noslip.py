@@ -28,7 +28,7 @@ def noslip(m, d, s):
     for _ in range(m.opt_noslip_iterations):
         gain = scale * (saved + harden(d, s))
         note_iteration(d, s, scale, gain, 0.0 * gain)
-        if gain < m.opt_noslip_tolerance:
+        if gain < m.opt_noslip_tolerance or gain != gain:
             return
         saved = 0.0 * saved
 
@@ -52,15 +52,14 @@ def harden(d, s):
     last = k + d.island_nefc[s]
     while k < last:
         r = d.map_iefc2efc[k]
-        c = d.efc_id[r]
         rows = 1
         if d.efc_type[r] == FRICTION_DOF:
             gain = gain + hard_row(d, r)
         elif d.efc_type[r] == ELLIPTIC:
-            rows = d.contact_dim[c]
-            gain = gain + hard_friction(d, c, r)
+            rows = d.rows_left[r]
+            gain = gain + hard_friction(d, d.efc_id[r], r)
         elif d.efc_type[r] == PYRAMIDAL:
-            rows = 2 * (d.contact_dim[c] - 1)
+            rows = d.rows_left[r]
             for e in range(r, r + rows, 2):
                 gain = gain + balance_edges(d, e)
         k += rows
@@ -82,7 +81,7 @@ def hard_row(d, r):
 @kernel
 def hard_friction(d, c, r):
     """The best friction of an elliptic contact without its softness; what it gains."""
-    for j in range(1, d.contact_dim[c]):
+    for j in range(1, d.rows_left[r]):
         d.cone_slope[j, 0] = residual(d, r + j)
     return turn_in_ellipse(d, c, r, 0.0)
 

@@ -22,12 +22,12 @@ def trace(m, d, s):
 
 
 @kernel
-def evaluate(m, d, s):
+def evaluate(d, s):
     """row_force, row_state and solver_grad of block s."""
     base = d.island_idofadr[s]
     first = d.island_iefcadr[s]
     rows = d.island_nefc[s]
-    rows_cost(m, d, first, d.island_ne[s], d.island_nf[s], rows)
+    rows_cost(d, first, d.island_ne[s], d.island_nf[s], rows)
     for p in range(base, base + d.island_nv[s]):
         d.solver_grad[p] = d.solver_Ma[p] - d.solver_smooth[p]
     add_JT(d, first, rows, d.row_force, -1.0, d.solver_grad)

@@ -7,34 +7,33 @@ which is convex, and quadratic between the points where rows change their state.
 
 from knuckle.machine.kernel import kernel, maximum, sqrt
 from knuckle.physics.solve.cone import cone_weight, zone
-from knuckle.schema.enums import Cone, ConstraintState, ConstraintType
+from knuckle.schema.enums import ConstraintState, ConstraintType
 
 SATISFIED = int(ConstraintState.SATISFIED)
 QUADRATIC = int(ConstraintState.QUADRATIC)
 CONTACT_ELLIPTIC = int(ConstraintType.CONTACT_ELLIPTIC)
-ELLIPTIC = int(Cone.ELLIPTIC)
 
 
 @kernel
-def prepare_cones(m, d, first, last):
+def prepare_cones(d, first, last):
     """cone_line: what the cost of each elliptic contact is along the direction.
 
     (N, Ṅ, U·U, U·V, V·V, Σ D x ẋ, Σ D ẋ², Σ D x²) with U = (μ_j x_j) and V = (μ_j ẋ_j).
     """
-    if m.opt_cone != ELLIPTIC:
+    if d.ncone == 0:
         return
     k = first
     while k < last:
         r = d.map_iefc2efc[k]
         if d.efc_type[r] == CONTACT_ELLIPTIC:
-            prepare_cone(d, d.efc_id[r], k)
-            k += d.contact_dim[d.efc_id[r]]
+            prepare_cone(d, d.efc_id[r], k, d.rows_left[r])
+            k += d.rows_left[r]
         else:
             k += 1
 
 
 @kernel
-def prepare_cone(d, c, k):
+def prepare_cone(d, c, k, n):
     x = d.row_jar[k]
     v = d.row_jv[k]
     uu = 0.0 * x
@@ -43,7 +42,7 @@ def prepare_cone(d, c, k):
     slope = d.row_D[k] * x * v
     curve = d.row_D[k] * v * v
     level = d.row_D[k] * x * x
-    for j in range(1, d.contact_dim[c]):
+    for j in range(1, n):
         friction = d.contact_friction[c, j - 1]
         xj = d.row_jar[k + j]
         vj = d.row_jv[k + j]
@@ -120,7 +119,7 @@ def mixed_slopes(d, first, last, alpha):
         r = d.map_iefc2efc[k]
         if d.efc_type[r] == CONTACT_ELLIPTIC:
             a, b, c = cone_slopes(d, d.efc_id[r], k, alpha)
-            k += d.contact_dim[d.efc_id[r]]
+            k += d.rows_left[r]
         else:
             a, b, c = pushing_slopes(d, k, k + 1, alpha)
             k += 1
@@ -131,7 +130,7 @@ def mixed_slopes(d, first, last, alpha):
 
 
 @kernel
-def slopes(m, d, s, alpha, one, two):
+def slopes(d, s, alpha, one, two):
     """φ(α) but for a constant, φ′(α) and φ″(α), where `one` + α `two` is the slope of what is quadratic everywhere."""
     friction = d.island_iefcadr[s] + d.island_ne[s]
     pushing = friction + d.island_nf[s]
@@ -144,7 +143,7 @@ def slopes(m, d, s, alpha, one, two):
         value = value + a
         first = first + b
         second = second + c
-    if m.opt_cone == ELLIPTIC:
+    if d.ncone > 0:
         a, b, c = mixed_slopes(d, pushing, last, alpha)
     else:
         a, b, c = pushing_slopes(d, pushing, last, alpha)

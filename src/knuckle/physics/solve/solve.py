@@ -2,7 +2,9 @@
 
 from knuckle.machine.kernel import kernel, per_world, stage
 from knuckle.physics.check import note
+from knuckle.physics.constraint.project import project_constraint
 from knuckle.physics.culprit import find_culprit_of_solver
+from knuckle.physics.solve.complete import complete_rows
 from knuckle.physics.solve.dual import gauss_seidel
 from knuckle.physics.solve.finish import finish_dual
 from knuckle.physics.solve.gradient import conjugate_gradient
@@ -33,7 +35,13 @@ def constraint_solve(m, d):
 def solve_world(m, d):
     d.nstat = 0
     d.need_H = 0
+    d.need_span = 0
     if d.nefc == 0:
+        return
+    complete_rows(m, d)
+    if d.nA == 0:  # the solver may be another than when the rows were made
+        project_constraint(m, d)
+    if d.overflow > 0.0:
         return
     if m.opt_solver == PGS:
         begin_forces(m, d)

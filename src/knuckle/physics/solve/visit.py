@@ -26,7 +26,7 @@ def list_visits(d, s):
         r = d.map_iefc2efc[k]
         d.row_visit[first + n] = r
         n += 1
-        k += d.contact_dim[d.efc_id[r]] if d.efc_type[r] == ELLIPTIC else 1
+        k += d.rows_left[r] if d.efc_type[r] == ELLIPTIC else 1
     return n
 
 

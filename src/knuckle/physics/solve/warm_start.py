@@ -78,23 +78,23 @@ def begin_cold(d, s):
 def warm_gain(m, d, s):
     """How much less the last accelerations cost; solver_Ma and row_jar are those of them."""
     base = d.island_idofadr[s]
-    gain = rows_cost(m, d, d.island_iefcadr[s], d.island_ne[s], d.island_nf[s], d.island_nefc[s])
+    gain = rows_cost(d, d.island_iefcadr[s], d.island_ne[s], d.island_nf[s], d.island_nefc[s])
     mul_M_block(m, d, s, d.solver_acc, d.solver_Ma)
-    gain = gain - last_rows_cost(m, d, s)
+    gain = gain - last_rows_cost(d, s)
     for p in range(base, base + d.island_nv[s]):
         gain = gain - 0.5 * (d.solver_Ma[p] - d.solver_smooth[p]) * (d.solver_acc[p] - d.solver_free[p])
     return gain
 
 
 @kernel
-def last_rows_cost(m, d, s):
+def last_rows_cost(d, s):
     """Cost of the rows of block s at the last accelerations; row_jar, row_force and row_state there."""
     first = d.island_iefcadr[s]
     rows = d.island_nefc[s]
     mul_J(d, first, rows, d.solver_acc, d.row_jar)
     for k in range(first, first + rows):
         d.row_jar[k] = d.row_jar[k] - d.efc_aref[d.map_iefc2efc[k]]
-    return rows_cost(m, d, first, d.island_ne[s], d.island_nf[s], rows)
+    return rows_cost(d, first, d.island_ne[s], d.island_nf[s], rows)
 
 
 @kernel
@@ -104,7 +104,7 @@ def begin_forces(m, d):
         d.efc_force[r] = 0.0
     for s in range(d.nblock):
         gather_block(m, d, s)
-        last_rows_cost(m, d, s)
+        last_rows_cost(d, s)
         first = d.island_iefcadr[s]
         for k in range(first, first + d.island_nefc[s]):
             d.efc_force[d.map_iefc2efc[k]] = d.row_force[k]
