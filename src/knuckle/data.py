@@ -111,9 +111,10 @@ class Data(Record, NamedData):
 
     @exclusive
     def grow(self) -> bool:
-        """Make room for what the last pass needed; whether there is more now. MemoryError where there is too little:
+        """Make room for what the last pass needed; whether there is more now.
 
-        then all is as it was, and nothing is asked for any more: another pass may need less.
+        MemoryError where there is too little. Then all is as it was, and nothing is asked for any more: another pass
+        may need less.
         """
         room, needed = room_of(self._arrays), take_request(self._arrays)
         larger = grown(room, needed)
