@@ -15,6 +15,8 @@ FIRST_CONTACTS = 32
 ROWS_OF_CONTACT = 4  # a pyramid of three dimensions
 LONGEST_ROW = 32  # dofs that a typical row acts on
 ITERATIONS = 200  # of the solver in an island, whose statistics are kept
+EDGES_OF_POLYTOPE = 192  # of 64 corners: few searches have more
+POLYGON_CORNERS = 512  # two polygons of 256: few faces of meshes have more
 ISLANDS = 20  # as many as the published statistics have room for
 SPARE = 1.5  # growth beyond what was needed
 
@@ -48,6 +50,8 @@ def first_room(counts: Mapping[str, int]) -> dict[str, int]:
         "maxefc": rows,
         "maxJ": entries,
         "maxH": matrix,
+        "maxccd": EDGES_OF_POLYTOPE if contacts else 0,
+        "maxpoly": POLYGON_CORNERS if contacts else 0,
         "maxstat": ITERATIONS * min(max(counts["ntree"], 1), ISLANDS),
     }
 
