@@ -36,7 +36,7 @@ def epa(m, d, a, b, ra, rb):
         hand = first_faces(d)
         if flat:
             w = find_corner(m, d, a, b, ra, rb, 4, away_from_apex(d, hand))
-            count += 1 if expand(d, 4, w, hand, d.ccd_face[0]) else 0
+            count += 1 if expand(d, 4, w, hand) else 0
     nearest = nearest_face(d)
     plane = d.ccd_plane[nearest]
     corners = d.ccd_face[nearest]
@@ -50,7 +50,7 @@ def epa(m, d, a, b, ra, rb):
         if count + SPARE == corner_rows(d):
             need_corners(d, count + SPARE + 1)
             break
-        if not expand(d, count, w, hand, corners):
+        if not expand(d, count, w, hand):
             break
         count += 1
         nearest = nearest_face(d)
