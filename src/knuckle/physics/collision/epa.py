@@ -4,7 +4,7 @@ A polytope inside A − B that holds the origin grows: the triangle nearest to t
 of A − B along its normal, until that is no farther than the triangle. Its normal is then the way out.
 """
 
-from knuckle.machine.kernel import as_written, where
+from knuckle.machine.kernel import as_written, maximum, where
 from knuckle.math.exact3 import cross3, dot3, scale3, sub3, unit3
 from knuckle.physics.collision.corner import copy_corner, find_corner
 from knuckle.physics.collision.epa_faces import first_faces, nearest_face, spindle_faces
@@ -15,6 +15,8 @@ from knuckle.physics.collision.simplex import FAR, plane_weights
 from knuckle.physics.collision.support import has_corners
 
 SPARE = 3  # rows behind the last corner: the triangle that is found is copied there
+LOSS = 1e-6  # a polytope only grows: where its nearest triangle is nearer than before by this, rounding broke it
+FINEST = 1e-11  # tolerance on round shapes below which their triangles are so small that roundings turn them
 EXACT = 1e-15  # tolerance where only a corner that was there before ends the search
 
 
@@ -41,7 +43,7 @@ def epa(m, d, a, b, ra, rb):
     plane = d.ccd_plane[nearest]
     corners = d.ccd_face[nearest]
     faceted = has_corners(m, a) and has_corners(m, b) and ra + rb <= 0.0
-    tolerance = where(faceted, EXACT, m.opt_ccd_tolerance)
+    tolerance = where(faceted, EXACT, maximum(m.opt_ccd_tolerance, FINEST))
     for _ in range(m.opt_ccd_iterations - 1):
         n = (plane[0], plane[1], plane[2])
         w = find_corner(m, d, a, b, ra, rb, count, n)
@@ -52,8 +54,10 @@ def epa(m, d, a, b, ra, rb):
             break
         if not expand(d, count, w, hand):
             break
-        count += 1
         nearest = nearest_face(d)
+        if d.ccd_plane[nearest, 3] < plane[3] - LOSS:
+            break
+        count += 1
         plane = d.ccd_plane[nearest]
         corners = d.ccd_face[nearest]
     keep_face(d, corners)

@@ -57,9 +57,11 @@ def take_obstacles(d, w, hand):
 @as_written
 def shows_back(p, q, w, hand):
     """Whether the origin, which is inside, lies above the plane of the triangle w p q."""
+    volume = hand * dot3(q, cross3(w, p))
+    if volume >= 0.0:
+        return False
     n = cross3(sub3(w, q), sub3(p, q))
-    height = hand * dot3(q, n)
-    return height < 0.0 and height * height > SEEN * SEEN * dot3(n, n)
+    return volume * volume > SEEN * SEEN * dot3(n, n)
 
 
 @as_written

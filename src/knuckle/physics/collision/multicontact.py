@@ -71,7 +71,7 @@ def face_contacts(m, d, a, fa, na, b, fb, nb, margin):
     """Contacts of the face of b cut to the prism over the face of a, along the normal of b's face.
 
     A point y of the cut face lies over x in the plane of a; faces of hulls are only almost flat, so y is its own
-    measure of where b's face is there.
+    measure of where b's face is there. The margin is measured along the normal of a's face, as in the reference.
     """
     count = face_size(m, b, fb)
     if count > polygon_rows(d):
@@ -84,10 +84,9 @@ def face_contacts(m, d, a, fa, na, b, fb, nb, margin):
     kept = 0
     for i in range(d.ccd_npoly):
         y = d.ccd_poly[source + i]
-        dist = dot3(nb, sub3(beneath(y, na, p), y))
-        if dist < margin:
+        if dot3(na, sub3(y, p)) < margin:
             d.ccd_poly[source + kept] = y
-            d.ccd_height[kept] = dist
+            d.ccd_height[kept] = dot3(nb, sub3(beneath(y, na, p), y))
             kept += 1
     chosen = choose_four(d, source, kept, kept)
     for k in range(min(kept, 4)):
