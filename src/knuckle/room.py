@@ -17,6 +17,8 @@ ROWS_OF_CONTACT = 4  # a pyramid of three dimensions
 LONGEST_ROW = 32  # dofs that a typical row acts on
 NEIGHBOURS = 4  # trees that one is tied to in a heap
 ITERATIONS = 200  # of the solver in an island, whose statistics are kept
+EDGES_OF_POLYTOPE = 192  # of 64 corners: few searches have more
+POLYGON_CORNERS = 512  # two polygons of 256: few faces of meshes have more
 ISLANDS = 20  # as many as the published statistics have room for
 SPARE = 1.5  # growth beyond what was needed
 LARGEST_ADDRESS = 2**31 - 1  # the published arrays of addresses hold 32 bits
@@ -41,6 +43,8 @@ ADVICE = {
     "maxfront": ("entries of the Newton solver's elimination", f"take islands of fewer trees: {FEWER_CONTACTS}"),
     "maxspan": ("spans of the Newton solver's matrix", f"take the CG solver, or {FEWER_CONTACTS}"),
     "maxray": ("rays", "cast fewer at a time"),
+    "maxccd": ("edges of a polytope between two convex shapes", "lower ccd_iterations"),
+    "maxpoly": ("corners of two faces of meshes", "give meshes faces of fewer corners"),
 }
 
 
@@ -75,6 +79,8 @@ def first_room(counts: Mapping[str, int]) -> dict[str, int]:
         "maxH": matrix,
         "maxfront": NEIGHBOURS * counts["ntree"],
         "maxspan": NEIGHBOURS * counts["ntree"],
+        "maxccd": EDGES_OF_POLYTOPE if contacts else 0,
+        "maxpoly": POLYGON_CORNERS if contacts else 0,
         "maxstat": ITERATIONS * min(max(counts["ntree"], 1), ISLANDS),
     }
 

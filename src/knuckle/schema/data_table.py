@@ -15,6 +15,8 @@ maxH      | nH      | entries of the solver's matrix that there is room for
 maxfront  | nfront  | trees in the fronts of the solver's elimination that there is room for
 maxspan   | nspan   | spans of columns in the solver's matrix that there is room for
 maxray    | nray    | rays that there is room for
+maxccd    | ccd_nedge | edges of the polytope between two convex shapes that there is room for
+maxpoly   | ccd_npoly | corners of two clipped polygons that there is room for
 """
 
 DATA_TABLE = """
@@ -328,6 +330,8 @@ need_stat       | size |             | scratch      | -        | room for statis
 need_front      | size |             | scratch      | -        | entries of the fronts that the last order of trees asked for
 need_span       | size |             | scratch      | -        | spans that the last pass asked for
 need_H          | size |             | scratch      | -        | entries of the solver's matrix that the last pass asked for
+need_ccd        | int  |             | scratch      | -        | edges of the polytope that a convex search asked for
+need_poly       | int  |             | scratch      | -        | corners of two clipped polygons that were asked for
 query_time      | real |             | scratch      | s        | time that a query is about
 prism           | real | 6 3         | scratch      | m        | corners of the convex shape -1, world frame
 ccd_dist        | real |             | scratch      | m        | signed distance of the two convex shapes asked about
@@ -338,16 +342,16 @@ ccd_inflation   | real |             | scratch      | m        | by how much eac
 ccd_count       | int  |             | scratch      | -        | corners of the simplex
 ccd_weight      | real | 4 1         | scratch      | -        | weights of those corners in the point nearest to zero
 ccd_hint        | int  | 2 1         | scratch      | -        | hull vertex where the next search on each shape starts
-ccd_a           | real | 64 3        | scratch      | m        | corners of the polytope: points of the first shape
-ccd_b           | real | 64 3        | scratch      | m        | corners of the polytope: points of the second shape
-ccd_w           | real | 64 3        | scratch      | m        | corners of the polytope: their difference
-ccd_corner      | int  | 64 2        | scratch      | -        | vertices of both shapes at the corners of the polytope
+ccd_a           | real | maxccd 3    | scratch      | m        | corners of the polytope: points of the first shape
+ccd_b           | real | maxccd 3    | scratch      | m        | corners of the polytope: points of the second shape
+ccd_w           | real | maxccd 3    | scratch      | m        | corners of the polytope: their difference
+ccd_corner      | int  | maxccd 2    | scratch      | -        | vertices of both shapes at the corners of the polytope
 ccd_nface       | int  |             | scratch      | -        | triangles of the polytope
-ccd_face        | int  | 128 3       | scratch      | -        | corners of each triangle, counterclockwise from outside
-ccd_plane       | real | 128 4       | scratch      | -, m     | outward unit normal of each triangle, its height over zero
+ccd_face        | int  | maxccd 3    | scratch      | -        | corners of each triangle, counterclockwise from outside
+ccd_plane       | real | maxccd 4    | scratch      | -, m     | outward unit normal of each triangle, its height over zero
 ccd_nedge       | int  |             | scratch      | -        | edges of the horizon
-ccd_edge        | int  | 192 2       | scratch      | -        | edges around the triangles that a new corner sees
+ccd_edge        | int  | maxccd 2    | scratch      | -        | edges around the triangles that a new corner sees
 ccd_npoly       | int  |             | scratch      | -        | corners of the polygon that two faces share
-ccd_poly        | real | 512 3       | scratch      | m        | those corners, twice: before and after a cut
-ccd_height      | real | 256 1       | scratch      | m        | distance of each of those corners from the other face
+ccd_poly        | real | maxpoly 3   | scratch      | m        | those corners, twice: before and after a cut
+ccd_height      | real | maxpoly     | scratch      | m        | distance of each of those corners from the other face
 """

@@ -38,6 +38,7 @@ def find_contacts(m, d):
     d.need_con = d.ncon
     if d.ncon > d.maxcon:
         d.overflow = 1.0
+    if d.overflow > 0.0:
         d.ncon = 0
     sort_contacts(m, d)
     for c in range(d.ncon):

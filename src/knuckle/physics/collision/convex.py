@@ -11,6 +11,7 @@ from knuckle.physics.collision.epa import epa
 from knuckle.physics.collision.gjk import gjk, nearest_points
 from knuckle.physics.collision.multicontact import flat_contacts
 from knuckle.physics.collision.plane_mesh import plane_mesh as plane_mesh
+from knuckle.physics.collision.scratch import has_room
 from knuckle.physics.collision.simplex import FAR
 from knuckle.physics.collision.support import core_radius, shape_center
 from knuckle.schema.enums import DisableBit
@@ -52,6 +53,9 @@ def find_distance(m, d, a, b, cutoff, inflation):
 
     Contacts with a margin are searched so: a polytope that holds the origin well inside is a better start.
     """
+    if not has_room(d):
+        d.ccd_dist = cutoff
+        return
     ra, rb = core_radius(m, a), core_radius(m, b)
     d.ccd_inflation = 0.5 * inflation
     reach = cutoff + ra + rb

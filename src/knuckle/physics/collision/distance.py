@@ -34,7 +34,7 @@ def measure(m, d, g1, g2):
         measure_contacts(m, d, g1, g2)
     else:
         convex_distance(m, d, g1, g2, d.query_distance)
-        if d.ccd_dist < d.query_distance:
+        if d.overflow <= 0.0 and d.ccd_dist < d.query_distance:
             a, b = d.ccd_from, d.ccd_to
             d.query_distance = d.ccd_dist
             d.query_segment = (a[0], a[1], a[2], b[0], b[1], b[2])
@@ -51,6 +51,7 @@ def measure_contacts(m, d, g1, g2):
     if last > d.maxcon:
         d.need_con = last
         d.overflow = 1.0
+    if d.overflow > 0.0:
         return
     for c in range(first, last):
         dist = d.contact_dist[c]

@@ -2,12 +2,13 @@
 
 from knuckle.machine.kernel import as_written
 from knuckle.math.exact3 import add3, add_scaled3, dot3, neg3, scale3, sub3
-from knuckle.physics.collision.clip import ROOM, clip_by_face
+from knuckle.physics.collision.clip import clip_by_face
 from knuckle.physics.collision.contact import put_contact
 from knuckle.physics.collision.edges import edge_choice, edge_choices, slope
 from knuckle.physics.collision.faces import face_corner, face_normal, face_size
 from knuckle.physics.collision.feature import face_choice, face_choices, simplex_vertices
 from knuckle.physics.collision.quadrilateral import choose_four
+from knuckle.physics.collision.scratch import need_polygon, polygon_rows
 from knuckle.physics.shape import CYLINDER
 
 PARALLEL = 0.996  # cosine of the largest angle between two faces in contact
@@ -27,13 +28,15 @@ def flat_contacts(m, d, a, b, margin):
     least = -PARALLEL + 0.0 * margin
     for i in range(face_choices(m, d, a, 0, va)):
         fa = face_choice(m, d, a, 0, va, i)
-        for j in range(face_choices(m, d, b, 1, vb)):
-            fb = face_choice(m, d, b, 1, vb, j)
-            if fa >= 0 and fb >= 0:
-                angle = dot3(face_normal(m, d, a, fa), face_normal(m, d, b, fb))
-                if angle < least:
-                    least = angle
-                    best_a, best_b = fa, fb
+        if fa >= 0:
+            na = face_normal(m, d, a, fa)
+            for j in range(face_choices(m, d, b, 1, vb)):
+                fb = face_choice(m, d, b, 1, vb, j)
+                if fb >= 0:
+                    angle = dot3(na, face_normal(m, d, b, fb))
+                    if angle < least:
+                        least = angle
+                        best_a, best_b = fa, fb
     if best_a >= 0:
         na, nb = face_normal(m, d, a, best_a), face_normal(m, d, b, best_b)
         return face_contacts(m, d, a, best_a, na, b, best_b, nb, margin)
@@ -68,10 +71,11 @@ def face_contacts(m, d, a, fa, na, b, fb, nb, margin):
     """Contacts of the face of b cut to the prism over the face of a, along the normal of b's face.
 
     A point y of the cut face lies over x in the plane of a; faces of hulls are only almost flat, so y is its own
-    measure of where b's face is there.
+    measure of where b's face is there. The margin is measured along the normal of a's face, as in the reference.
     """
     count = face_size(m, b, fb)
-    if count + face_size(m, a, fa) >= ROOM:
+    if count > polygon_rows(d):
+        need_polygon(d, count + face_size(m, a, fa))
         return 0
     for i in range(count):
         d.ccd_poly[i] = face_corner(m, d, b, fb, count - 1 - i)
@@ -80,10 +84,9 @@ def face_contacts(m, d, a, fa, na, b, fb, nb, margin):
     kept = 0
     for i in range(d.ccd_npoly):
         y = d.ccd_poly[source + i]
-        dist = dot3(nb, sub3(beneath(y, na, p), y))
-        if dist < margin:
+        if dot3(na, sub3(y, p)) < margin:
             d.ccd_poly[source + kept] = y
-            d.ccd_height[kept] = dist
+            d.ccd_height[kept] = dot3(nb, sub3(beneath(y, na, p), y))
             kept += 1
     chosen = choose_four(d, source, kept, kept)
     for k in range(min(kept, 4)):

@@ -3,10 +3,10 @@
 from knuckle.machine.kernel import as_written
 from knuckle.math.exact3 import add3, add_scaled3, dot3, mat_mul_vec, mat_t_mul_vec, neg3, sub3
 from knuckle.math.mat3 import mat_column
-from knuckle.physics.collision.clip import ROOM
 from knuckle.physics.collision.contact import put_contact
 from knuckle.physics.collision.hull import hull_corner, hull_index
 from knuckle.physics.collision.quadrilateral import choose_four
+from knuckle.physics.collision.scratch import has_room, need_polygon, polygon_rows
 
 
 @as_written
@@ -34,7 +34,12 @@ def plane_mesh(m, d, g1, g2, margin):
 
 @as_written
 def put_ring(m, d, mesh, v, down):
-    """Write the corners of the polygon at vertex v that faces `down` most, from v on; returns how many they are."""
+    """Write the corners of the polygon at vertex v that faces `down` most, from v on; returns how many they are.
+
+    None where there is too little room, of which more is asked for.
+    """
+    if not has_room(d):
+        return 0
     vert = m.mesh_vertadr[mesh]
     d.ccd_poly[0] = m.mesh_vert[vert + v]
     if m.mesh_polynum[mesh] == 0:
@@ -50,11 +55,13 @@ def put_ring(m, d, mesh, v, down):
     if best < 0:
         return 1
     adr, size = m.mesh_polyvertadr[best], m.mesh_polyvertnum[best]
+    if size > polygon_rows(d):
+        need_polygon(d, size)
+        return 0
     start = 0
     for i in range(size):
         if m.mesh_polyvert[adr + i] == v:
             start = i
-    count = min(size, ROOM)
-    for i in range(1, count):
+    for i in range(1, size):
         d.ccd_poly[i] = m.mesh_vert[vert + m.mesh_polyvert[adr + (start + i) % size]]
-    return count
+    return size

@@ -1,0 +1,99 @@
+"""The next corner of an expanding polytope: the triangles that it sees give way to a fan from their horizon.
+
+Seen from outside, a fan has no triangle that shows its back. Where corners lie almost in one plane, rounding may leave
+triangles in the way of such a fan, or take some that are not in its way: the hole grows until a fan fits.
+"""
+
+from knuckle.machine.kernel import as_written
+from knuckle.math.exact3 import cross3, dot3, sub3
+from knuckle.physics.collision.epa_faces import SEEN, put_face
+
+
+@as_written
+def expand(d, corner, w, hand):
+    """Replace the triangles that w sees by a fan from their horizon to w; False where none is left or gives way."""
+    take_seen(d, w)
+    taken = d.ccd_nedge > 0
+    while taken:
+        taken = take_obstacles(d, w, hand)
+    if d.ccd_nedge == 0 or d.ccd_nface + d.ccd_nedge > d.maxccd:
+        return False
+    for e in range(d.ccd_nedge):
+        put_face(d, corner, d.ccd_edge[e][0], d.ccd_edge[e][1], hand)
+    return True
+
+
+@as_written
+def take_seen(d, w):
+    """Take away every triangle that w sees; the horizon becomes their border."""
+    d.ccd_nedge = 0
+    f = 0
+    while f < d.ccd_nface:
+        plane = d.ccd_plane[f]
+        if plane[0] * w[0] + plane[1] * w[1] + plane[2] * w[2] - plane[3] > SEEN:
+            take(d, f)
+        else:
+            f += 1
+
+
+@as_written
+def take_obstacles(d, w, hand):
+    """Take away triangles behind the horizon where a triangle to w would show its back; returns whether any was."""
+    taken = False
+    e = 0
+    while e < d.ccd_nedge:
+        i, j = d.ccd_edge[e]
+        f = -1
+        if shows_back(d.ccd_w[i], d.ccd_w[j], w, hand):
+            f = find_face(d, j, i)
+        if f >= 0:
+            take(d, f)
+            taken = True
+        else:
+            e += 1
+    return taken
+
+
+@as_written
+def shows_back(p, q, w, hand):
+    """Whether the origin, which is inside, lies above the plane of the triangle w p q."""
+    volume = hand * dot3(q, cross3(w, p))
+    if volume >= 0.0:
+        return False
+    n = cross3(sub3(w, q), sub3(p, q))
+    return volume * volume > SEEN * SEEN * dot3(n, n)
+
+
+@as_written
+def find_face(d, i, j):
+    """The triangle that goes from corner i to corner j; -1 where there is none."""
+    for f in range(d.ccd_nface):
+        a, b, c = d.ccd_face[f]
+        if (a == i and b == j) or (b == i and c == j) or (c == i and a == j):
+            return f
+    return -1
+
+
+@as_written
+def take(d, f):
+    """Take triangle f away: the last one gets its place, and its edges join the horizon."""
+    i, j, k = d.ccd_face[f]
+    toggle_edge(d, i, j)
+    toggle_edge(d, j, k)
+    toggle_edge(d, k, i)
+    d.ccd_nface -= 1
+    d.ccd_face[f] = d.ccd_face[d.ccd_nface]
+    d.ccd_plane[f] = d.ccd_plane[d.ccd_nface]
+
+
+@as_written
+def toggle_edge(d, i, j):
+    """Add an edge to the horizon, or take it out where its reverse is there: both its triangles are taken away."""
+    for e in range(d.ccd_nedge):
+        edge = d.ccd_edge[e]
+        if edge[0] == j and edge[1] == i:
+            d.ccd_nedge -= 1
+            d.ccd_edge[e] = d.ccd_edge[d.ccd_nedge]
+            return
+    d.ccd_edge[d.ccd_nedge] = (i, j)
+    d.ccd_nedge += 1
