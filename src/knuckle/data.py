@@ -43,7 +43,9 @@ WAYMARKS = frozenset(
 COUNTS_OF_ROWS = ("ne", "nf", "nl", "nefc", "nref", "ncone", "nJ", "nY", "nA", "nblock", "nisland", "nidof")
 # what every stage that reads it writes first, and may be large: a pickle does without
 WRITTEN_ANEW = frozenset(
-    field.name for field in data_fields() if str(*field.shape[:1]) in ("maxH", "maxfront", "maxspan", "maxray")
+    field.name
+    for field in data_fields()
+    if str(*field.shape[:1]) in ("maxH", "maxfront", "maxspan", "maxray", "maxccd", "maxpoly")
 )
 
 # fields of a keyframe and where they go

@@ -330,8 +330,8 @@ need_stat       | size |             | scratch      | -        | room for statis
 need_front      | size |             | scratch      | -        | entries of the fronts that the last order of trees asked for
 need_span       | size |             | scratch      | -        | spans that the last pass asked for
 need_H          | size |             | scratch      | -        | entries of the solver's matrix that the last pass asked for
-need_ccd        | int  |             | scratch      | -        | edges of the polytope that a convex search asked for
-need_poly       | int  |             | scratch      | -        | corners of two clipped polygons that were asked for
+need_ccd        | size |             | scratch      | -        | edges of the polytope that a convex search asked for
+need_poly       | size |             | scratch      | -        | corners of two clipped polygons that were asked for
 query_time      | real |             | scratch      | s        | time that a query is about
 prism           | real | 6 3         | scratch      | m        | corners of the convex shape -1, world frame
 ccd_dist        | real |             | scratch      | m        | signed distance of the two convex shapes asked about
