@@ -5,7 +5,7 @@ from functools import cache
 
 import numpy as np
 
-from knuckle.arena import Layout
+from knuckle.arena import Arena, Layout
 from knuckle.errors import CheckError
 from knuckle.machine.layout import data_layout
 from knuckle.machine.poison import Poison, is_tainted, origin
@@ -47,6 +47,8 @@ WRITES = {
 # scratch that outlives a call: what the host hands over or reads, and what a stage leaves for others
 HANDED_OVER = ("query_", "ray_", "need_", "bad_", "stat_", "block_", "jac", "nray", "nstat", "overflow", "steps_done")
 LEFT_BY = {
+    "constraint": ("rows_left", "ncone"),
+    "reference": ("nref",),
     "island": ("nblock", "tree_place", "place_dof", "J_place", "J_run"),
     "project": ("AR_diagonal",),
     "actuation": ("actuator_slope",),
@@ -92,7 +94,7 @@ def _call(entry: Entry, function: Callable[[int, int, int], int], m, d, count: i
 
 def _check_results(entry: str, d) -> None:
     """Raise CheckError where a result was computed from what the call had not written."""
-    if not any(is_tainted(a.buffers[k].view(t)).any() for a in (d._arena, d._rows) for k, t in KINDS.items()):
+    if not any(_holds_poison(arena) for arena in (d._arena, d._rows)):
         return
     for name in public_fields():
         array = d._arrays[name]
@@ -101,6 +103,12 @@ def _check_results(entry: str, d) -> None:
         if len(tainted):
             source = origin(values[tainted[0]], (d._arena.layout, d._rows.layout))
             raise CheckError(f"{entry}: Data.{name}[{tainted[0]}] was computed from {source}, which was not written")
+
+
+def _holds_poison(arena: Arena) -> bool:
+    """Whether any element is poison or was computed from it, unseen rows included."""
+    kinds = KINDS.keys() & arena.buffers.keys()
+    return any(is_tainted(arena.buffers[kind].view(KINDS[kind])).any() for kind in kinds)
 
 
 def with_rows(slots: np.ndarray, rows: np.ndarray) -> np.ndarray:
@@ -113,7 +121,7 @@ def field_rows(shapes: dict[str, tuple[int, ...]], fields: tuple[Field, ...]) ->
     return np.array([int(np.prod(shapes[field.name])) // field.row for field in fields], np.int64)
 
 
-KINDS = {"real": np.dtype(np.float64), "int": np.dtype(np.int32)}
+KINDS: dict[str, np.dtype] = {"real": np.dtype(np.float64), "int": np.dtype(np.int32), "size": np.dtype(np.int64)}
 _made: dict[
     Hashable, tuple
 ] = {}  # what was made for the latest layouts, which are kept with it so that ids stay unique
@@ -151,5 +159,5 @@ def poisoned_fields(entry: str) -> frozenset[str]:
 
 @cache
 def public_fields() -> tuple[str, ...]:
-    """Real and integer fields that users see."""
+    """Fields of numbers that users see."""
     return tuple(field.name for field in data_fields() if field.stage != "scratch" and field.kind in KINDS)

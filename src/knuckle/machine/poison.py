@@ -67,7 +67,7 @@ def origin(value: np.generic, layouts: tuple[Layout, ...]) -> str:
     if value.dtype.kind == "f":
         kind, place = "real", int(value.view(np.uint64)) & (MARK - 1)
     else:
-        kind, place = "int", int(value) - IMPOSSIBLE
+        kind, place = "int" if value.dtype.itemsize == 4 else "size", int(value) - IMPOSSIBLE
     spans = [span for layout in layouts if kind in layout.nbytes for span in _spans(layout, kind)]
     return " or ".join(f"{name}[{place - start}]" for name, start, end in spans if start <= place < end)
 
