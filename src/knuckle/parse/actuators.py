@@ -24,7 +24,6 @@ class ActuatorReader:
         """The actuator of one element; nothing where it needs what is not supported yet."""
         class_name = self.classes.resolve(raw, "class", "main")
         values = settings(self.reader, raw, key, self.classes.actuator_defaults(class_name))
-        list(self.reader.children(raw, key))  # nothing stands inside: each child is a fault
         found = _later(values)
         if found:
             attribute, feature = found

@@ -100,8 +100,6 @@ def _texture(raw: xml.Element, own: Values, former: Values, reader: ElementReade
 def _mesh(raw: xml.Element, own: Values, former: Values, reader: ElementReader) -> Values:
     if own.get("maxhullvert", -1) != -1 and own["maxhullvert"] <= 3:
         _complain(reader, raw, "maxhullvert", f"maxhullvert must be -1 or larger than 3, got {own['maxhullvert']}")
-    for _ in reader.children(raw, "mesh"):
-        pass  # a mesh has no children yet: each is a fault
     return _texture(raw, own, former, reader)
 
 
