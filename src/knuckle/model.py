@@ -1,6 +1,6 @@
 """Model: everything about a system that physics reads and never writes."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from os import PathLike
 from typing import TYPE_CHECKING
@@ -46,7 +46,7 @@ class Model(Record, NamedModel):
         self._adopt(counts, arena, compiled.names, compiled.vis, compiled.model_name, compiled.warnings)
 
     @classmethod
-    def from_xml_path(cls, path: str | PathLike, omit: Collection[str] = ()) -> "Model":
+    def from_xml_path(cls, path: str | PathLike, omit: Iterable[str] = ()) -> "Model":
         """The model in an MJCF file; `omit` names sections to leave out."""
         from knuckle.compile import compile_spec
         from knuckle.parse import load_file
@@ -54,9 +54,7 @@ class Model(Record, NamedModel):
         return cls._announced(compile_spec(load_file(path, omit=omit)))
 
     @classmethod
-    def from_xml_string(
-        cls, text: str, assets: Mapping[str, bytes] | None = None, omit: Collection[str] = ()
-    ) -> "Model":
+    def from_xml_string(cls, text: str, assets: Mapping[str, bytes] | None = None, omit: Iterable[str] = ()) -> "Model":
         """The model in an MJCF text; `assets` holds the contents of files it names, `omit` sections to leave out."""
         from knuckle.compile import compile_spec
         from knuckle.parse import load_string
