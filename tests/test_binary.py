@@ -88,7 +88,7 @@ def test_what_could_not_be_loaded_is_not_written(tmp_path, spoil):
     m.save(path)
     before = path.read_bytes()
     spoil(m)
-    with pytest.raises(ValueError, match="Model: .* it cannot be saved"):
+    with pytest.raises(ValueError, match=r"Model: .* it cannot be saved"):
         m.save(path)
     with pytest.raises(ValueError, match="it cannot be saved"):
         pickle.dumps(m)

@@ -1,19 +1,20 @@
-"""The build process: `python -m knuckle.machine.build TARGET DIGEST SHARD OUT` compiles a share of one machine.
+"""The build process: `python -m knuckle.machine.build TARGET DIGEST SHARD` compiles a share of one machine.
 
 DIGEST is the layout of Model and Data that the waiting process knows.
 
-It prints one line per piece of work, `done total name`, for the progress bar of the process that waits for it.
+It prints one line per piece of work, `done total name`, for the progress bar of the process that waits for it, then the
+object code (see `machine/workers.py`).
 """
 
 import sys
 from collections.abc import Callable
-from pathlib import Path
 
 from knuckle.machine import targets
 from knuckle.machine.kernel import OF_ONE_WORLD, STAGES
 from knuckle.machine.layout import layout_digest
 from knuckle.machine.program import Entry
 from knuckle.machine.targets import Target
+from knuckle.machine.workers import end_with_parent, hand_over
 
 SHARDS = 2  # processes that build one machine
 
@@ -27,7 +28,8 @@ def share(target: Target, shard: int) -> tuple[list[Callable], list[Entry]]:
     return stages[shard::SHARDS], chosen[shard::SHARDS]
 
 
-def main(machine: str, digest: str, shard: str, out: str) -> None:
+def main(machine: str, digest: str, shard: str) -> None:
+    end_with_parent()
     from knuckle.machine.emit import emit_object
 
     if digest != layout_digest():
@@ -42,7 +44,7 @@ def main(machine: str, digest: str, shard: str, out: str) -> None:
         print(done, total, what, flush=True)
         done += 1
 
-    Path(out).write_bytes(emit_object(target, stages, chosen, progress))
+    hand_over(emit_object(target, stages, chosen, progress))
 
 
 if __name__ == "__main__":
