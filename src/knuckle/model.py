@@ -9,7 +9,7 @@ import numpy as np
 
 from knuckle.announce import announce
 from knuckle.arena import Arena, Layout, allocate, plan
-from knuckle.attributes import Record, unknown_attribute
+from knuckle.attributes import Record, read_only, unknown_attribute
 from knuckle.display import Display
 from knuckle.integrity import STRUCTURE
 from knuckle.named_view import KINDS
@@ -101,9 +101,7 @@ class Model(Record, NamedModel):
     def _adopt(self, counts: dict[str, int], arena: Arena, names, vis: dict, model_name: str, warnings) -> None:
         table = np.concatenate([np.fromiter(counts.values(), np.int64, len(counts)), arena.addresses()])
         public = {name: array for name, array in arena.arrays.items() if not name.startswith(("opt_", "stat_"))}
-        for name in STRUCTURE:
-            public[name] = public[name].view()
-            public[name].flags.writeable = False
+        public |= {name: read_only(public[name]) for name in STRUCTURE}
         self.__dict__.update(counts, **public)
         self.__dict__.update(
             opt=Options(arena.arrays),
