@@ -48,7 +48,7 @@ class HeightField:
     @property
     def radius(self) -> float:
         x, y, height, base = self.extent
-        return float(np.linalg.norm((x, y, max(height, base))))
+        return norm((x, y, max(height, base)))
 
 
 def place_hfields(a: Assembly) -> None:
