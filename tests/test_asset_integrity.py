@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from knuckle.binary import FileFormatError, model_from_bytes, model_to_bytes
+from knuckle.binary import FileFormatError, encode, model_from_bytes, model_to_bytes
 from knuckle.model import Model
 
 TEXT = """<mujoco><asset><mesh name="ball" builtin="sphere" params="1"/>
@@ -51,7 +51,7 @@ def test_indices_out_of_range_are_refused(name, value):
     m = Model.from_xml_string(TEXT)
     m._arrays[name].flat[0] = value
     with pytest.raises(FileFormatError):
-        model_from_bytes(model_to_bytes(m))
+        model_from_bytes(encode(m))
 
 
 @pytest.mark.parametrize("name", CHANGES)
@@ -67,7 +67,7 @@ def test_every_integer_of_a_hull_is_checked():
         before = m._arrays["mesh_graph"][i]
         m._arrays["mesh_graph"][i] = 10**6
         with pytest.raises(FileFormatError):
-            model_from_bytes(model_to_bytes(m))
+            model_from_bytes(encode(m))
         m._arrays["mesh_graph"][i] = before
 
 

@@ -3,13 +3,15 @@
 import hashlib
 import json
 import os
+import pickle
+import stat
 import tracemalloc
 
 import numpy as np
 import pytest
 from reference import both
 
-from knuckle.binary import HEAD, MAGIC, FileFormatError, model_from_bytes, model_to_bytes, schema_hash
+from knuckle.binary import HEAD, MAGIC, FileFormatError, encode, model_from_bytes, model_to_bytes, schema_hash
 from knuckle.errors import KnuckleError
 from knuckle.model import Model
 
@@ -61,6 +63,75 @@ def test_saving_replaces_the_file_in_one_step_and_leaves_nothing_else(tmp_path, 
     monkeypatch.undo()
     m.save(path)
     assert os.listdir(tmp_path) == ["model.knuckle"] and Model.load(path).nv == m.nv
+
+
+def spoil_number(m):
+    m.geom_size[0, 0] = np.nan
+
+
+def spoil_flag(m):
+    m.jnt_limited.view(np.uint8)[0] = 7
+
+
+def spoil_index(m):
+    m.geom_matid[0] = 99
+
+
+def spoil_option(m):
+    m.opt.gravity[0] = np.inf
+
+
+@pytest.mark.parametrize("spoil", [spoil_number, spoil_flag, spoil_index, spoil_option])
+def test_what_could_not_be_loaded_is_not_written(tmp_path, spoil):
+    m, _ = both()
+    path = tmp_path / "model.knm"
+    m.save(path)
+    before = path.read_bytes()
+    spoil(m)
+    with pytest.raises(ValueError, match=r"Model: .* it cannot be saved"):
+        m.save(path)
+    with pytest.raises(ValueError, match="it cannot be saved"):
+        pickle.dumps(m)
+    assert path.read_bytes() == before and os.listdir(tmp_path) == ["model.knm"]
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o664])
+def test_saving_keeps_the_mode_of_a_file(tmp_path, mode):
+    path = tmp_path / "model.knm"
+    path.touch()
+    path.chmod(mode)
+    both()[0].save(path)
+    assert stat.S_IMODE(path.stat().st_mode) == mode and Model.load(path)
+
+
+def test_a_new_file_has_the_mode_of_the_process(tmp_path):
+    former = os.umask(0o027)
+    try:
+        both()[0].save(tmp_path / "model.knm")
+        assert os.umask(0o027) == 0o027  # saving leaves it alone
+    finally:
+        os.umask(former)
+    assert stat.S_IMODE((tmp_path / "model.knm").stat().st_mode) == 0o640
+
+
+@pytest.mark.parametrize("exists", [True, False])
+def test_saving_through_a_link_writes_what_it_points_to(tmp_path, exists):
+    target, link = tmp_path / "inside" / "model.knm", tmp_path / "link.knm"
+    target.parent.mkdir()
+    if exists:
+        target.write_bytes(b"old")
+    link.symlink_to("inside/model.knm")
+    both()[0].save(link)
+    assert link.is_symlink() and Model.load(target)
+    assert os.listdir(target.parent) == ["model.knm"] and len(os.listdir(tmp_path)) == 2
+
+
+def test_what_is_no_regular_file_is_not_replaced(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(OSError, match="not a regular file"):
+        both()[0].save(pipe)
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
 
 
 def test_every_truncation_is_noticed(content):
@@ -186,11 +257,11 @@ def test_indices_out_of_range_are_refused(field, index, value):
     m, _ = both()
     m._arrays[field][index] = value
     with pytest.raises(FileFormatError, match=field):
-        model_from_bytes(model_to_bytes(m))
+        model_from_bytes(encode(m))
 
 
 def test_a_flag_that_is_neither_true_nor_false_is_refused():
     m, _ = both()
     m.jnt_limited.view(np.uint8)[0] = 7
     with pytest.raises(FileFormatError, match="jnt_limited"):
-        model_from_bytes(model_to_bytes(m))
+        model_from_bytes(encode(m))

@@ -61,6 +61,38 @@ def test_broken_model_is_told_with_its_place(tmp_path, capsys):
     assert "bad.xml:3" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--seconds", "nan"],
+        ["--seconds", "inf"],
+        ["--seconds", "-1"],
+        ["--seconds", "0"],
+        ["--seconds", "1e300"],
+        ["--seed", "-1"],
+    ],
+)
+def test_a_number_that_makes_no_sense_is_told_with_its_option(words, capsys):
+    assert main(["run", "pendulum", *words]) == 2
+    assert f"knuckle: {words[0]}: " in capsys.readouterr().err
+
+
+def test_a_name_too_long_for_a_file_is_a_missing_file(capsys):
+    assert main(["info", "a" * 5000]) == 2
+    assert "no such file" in capsys.readouterr().err
+
+
+def test_a_file_that_cannot_be_read_is_told_in_a_sentence(tmp_path, capsys, monkeypatch):
+    def refuse(*args, **options):
+        raise PermissionError(13, "Permission denied", "model.knm")
+
+    monkeypatch.setattr("knuckle.cli.opening.load", refuse)
+    file = tmp_path / "model.knm"
+    file.touch()
+    assert main(["info", str(file)]) == 1
+    assert "knuckle: " in (error := capsys.readouterr().err) and "Permission denied" in error
+
+
 def test_unsupported_section_is_refused_unless_omitted(tmp_path, capsys):
     file = tmp_path / "sensor.xml"
     file.write_text(

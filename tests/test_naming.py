@@ -109,6 +109,20 @@ def test_writing_goes_through(pair):
     assert m.body_mass[2] == 5
 
 
+def test_integers_of_a_data_are_only_read_by_name_too(pair):
+    _, d, _, _ = pair
+    before = d.map_dof2idof.copy()
+    with pytest.raises(ValueError, match="joint root: map_dof2idof is read-only"):
+        d.joint("root").map_dof2idof = 10**6
+    with pytest.raises(ValueError, match="read-only"):
+        d.joint("root").map_dof2idof[0] = 10**6
+    assert np.array_equal(d.map_dof2idof, before)
+    for kind in ("body", "joint", "geom", "actuator"):
+        thing = getattr(d, kind)(0)
+        arrays = [getattr(thing, name) for name in dir(thing)]
+        assert not any(a.flags.writeable for a in arrays if isinstance(a, np.ndarray) and a.dtype.kind == "i"), kind
+
+
 def test_a_constraint_is_switched_by_its_name(pair):
     _, d, _, _ = pair
     d.equality("gear").active = False

@@ -56,6 +56,17 @@ def test_a_wrong_vector_is_refused_and_changes_nothing(pair, state):
     assert np.array_equal(get_state(m, d), before)
 
 
+@pytest.mark.parametrize("time", [np.nan, np.inf, -np.inf])
+def test_a_time_that_is_not_finite_is_refused_and_changes_nothing(pair, time):
+    m, d, _, _ = pair
+    before = get_state(m, d)
+    state = before + 1
+    state[0] = time
+    with pytest.raises(ValueError, match="expected a finite time"):
+        set_state(m, d, state)
+    assert np.array_equal(get_state(m, d), before)
+
+
 @pytest.mark.parametrize("sig", [-1, 1 << 15, 1 << 40])
 def test_unknown_bits_are_refused(pair, sig):
     m, d, _, _ = pair

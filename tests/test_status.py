@@ -54,6 +54,12 @@ def test_the_words_name_joint_step_and_advice(d, status, index, place):
     assert text.startswith(place) and "at time 0.4 s (step 100)" in text and text.endswith(ADVICE[status])
 
 
+@pytest.mark.parametrize("time", [float("nan"), float("inf"), 1e308])
+def test_a_time_without_a_step_is_told_without_one(d, time):
+    trouble(d, Status.BAD_QACC, 0, time=time)
+    assert f"at time {time:g} s;" in describe(d)
+
+
 def test_the_words_name_the_largest_force(d):
     trouble(d, Status.BAD_QACC, 0)
     assert "largest force then was the spring on joint 'knee'" in describe(d)

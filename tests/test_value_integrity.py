@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from knuckle import Batch, Data, Model, step
-from knuckle.binary import FileFormatError, model_from_bytes, model_to_bytes
+from knuckle.binary import FileFormatError, encode, model_from_bytes
 from knuckle.errors import ModelError
 from knuckle.status import DivergenceError
 from knuckle.value_integrity import broken_values
@@ -43,7 +43,7 @@ def test_a_state_of_a_model_with_a_bad_number_is_refused_by_name(name, bad):
             use()
         assert expected in str(caught.value)
     with pytest.raises(FileFormatError, match=name):
-        model_from_bytes(model_to_bytes(m))
+        model_from_bytes(encode(m))
 
 
 def test_limits_may_be_infinite_and_numbers_of_the_user_anything():

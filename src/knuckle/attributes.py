@@ -50,16 +50,15 @@ def assign(target: np.ndarray, value, name: str) -> None:
     """Write the value into the array; nothing changes where it does not fit."""
     if not target.flags.writeable:
         raise ValueError(
-            f"{name} is part of the structure and read-only; a model is changed in its MJCF, then compiled again"
+            f"{name} is read-only: compiled code takes it as indices; a model is changed in its MJCF and compiled anew"
         )
     target[...] = convert(value, target.dtype, target.shape, name)
 
 
 def read_only(array: np.ndarray) -> np.ndarray:
-    """A view of the array through which nothing can be written."""
-    view = array.view()
-    view.flags.writeable = False
-    return view
+    """A view of the array through which nothing can be written: its buffer is read-only, and so its flag stays off."""
+    buffer = memoryview(array)  # type: ignore[arg-type]  # arrays are buffers, which only Python 3.12 can say
+    return np.asarray(buffer.toreadonly())
 
 
 def _describe(value, source: np.ndarray) -> str:

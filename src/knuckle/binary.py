@@ -13,7 +13,6 @@ import os
 import stat
 import struct
 import sys
-import tempfile
 from functools import cache
 from os import PathLike
 from typing import TYPE_CHECKING
@@ -22,6 +21,7 @@ import numpy as np
 
 from knuckle.arena import Arena, allocate, plan
 from knuckle.errors import KnuckleError
+from knuckle.file_writing import write_whole
 from knuckle.integrity import broken_rules
 from knuckle.named_view import KINDS
 from knuckle.schema.fields import DTYPES, model_fields, sizes
@@ -40,24 +40,14 @@ class FileFormatError(KnuckleError):
 
 
 def write_model(model: "Model", path: str | PathLike) -> None:
-    """Write the model beside the path, then move it there in one step."""
+    """Write the model in one step; nothing is written where it could not be read again."""
     path = os.fspath(path)
-    folder = os.path.dirname(os.path.abspath(path))
+    folder = os.path.dirname(os.path.realpath(path))
     if not os.path.isdir(folder):
         raise FileNotFoundError(f"cannot write {path!r}: there is no folder {folder!r}")
     if os.path.isdir(path):
         raise IsADirectoryError(f"cannot write {path!r}: it is a folder")
-    handle, temporary = tempfile.mkstemp(prefix=".knuckle-", dir=folder)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(model_to_bytes(model))
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(temporary, 0o666 & ~_umask())
-        os.replace(temporary, path)
-    except BaseException:
-        os.unlink(temporary)
-        raise
+    write_whole(path, model_to_bytes(model))
 
 
 def read_model(path: str | PathLike) -> "Model":
@@ -73,18 +63,30 @@ def read_model(path: str | PathLike) -> "Model":
 
 
 def model_to_bytes(model: "Model") -> bytes:
-    """The model in the form of the file."""
-    header = {
+    """The model in the form of the file; ValueError where it could not be read again, with what is wrong."""
+    problem = _header_problem(_header(model))
+    broken = [problem] if problem else broken_rules(model._arena.arrays, model._counts)
+    if broken:
+        raise ValueError(f"Model: {'; '.join(broken)}: it cannot be saved")
+    return encode(model)
+
+
+def encode(model: "Model") -> bytes:
+    """The model in the form of the file, whatever is in it."""
+    text = json.dumps(_header(model), separators=(",", ":")).encode()
+    payload = b"".join(buffer.tobytes() for buffer in model._arena.buffers.values())
+    checksum = hashlib.sha256(text + payload).digest()
+    return HEAD.pack(MAGIC, VERSION, len(text), len(payload), schema_hash(), checksum) + text + payload
+
+
+def _header(model: "Model") -> dict:
+    return {
         "counts": model._counts,
         "model_name": model.model_name,
         "names": model._names,
         "vis": model.vis.as_dict(),
         "warnings": list(model.warnings),
     }
-    text = json.dumps(header, separators=(",", ":")).encode()
-    payload = b"".join(buffer.tobytes() for buffer in model._arena.buffers.values())
-    checksum = hashlib.sha256(text + payload).digest()
-    return HEAD.pack(MAGIC, VERSION, len(text), len(payload), schema_hash(), checksum) + text + payload
 
 
 def model_from_bytes(content: bytes) -> "Model":
@@ -187,9 +189,3 @@ def _all_text(words) -> bool:
 def _is_setting(value) -> bool:
     numbers = value if isinstance(value, list) else [value]
     return all(isinstance(number, float) or (isinstance(number, int) and abs(number) < 2**63) for number in numbers)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -1,6 +1,6 @@
 """One way in: a model from whatever holds it."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Iterable, Mapping
 from os import PathLike, fspath
 
 from knuckle.errors import ModelError
@@ -9,7 +9,7 @@ from knuckle.model import Model
 COMPILED_SUFFIX = ".knm"
 
 
-def load(source: str | PathLike, assets: Mapping[str, bytes] | None = None, omit: Collection[str] = ()) -> Model:
+def load(source: str | PathLike, assets: Mapping[str, bytes] | None = None, omit: Iterable[str] = ()) -> Model:
     """A model from an MJCF file, an MJCF text, or a compiled model file (.knm).
 
     A text is told from a path by its first character, `<`. `assets` goes with a text, `omit` with MJCF.

@@ -1,6 +1,6 @@
 """Model: everything about a system that physics reads and never writes."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from os import PathLike
 from typing import TYPE_CHECKING
@@ -9,7 +9,7 @@ import numpy as np
 
 from knuckle.announce import announce
 from knuckle.arena import Arena, Layout, allocate, plan
-from knuckle.attributes import Record, unknown_attribute
+from knuckle.attributes import Record, read_only, unknown_attribute
 from knuckle.display import Display
 from knuckle.integrity import STRUCTURE
 from knuckle.named_view import KINDS
@@ -46,7 +46,7 @@ class Model(Record, NamedModel):
         self._adopt(counts, arena, compiled.names, compiled.vis, compiled.model_name, compiled.warnings)
 
     @classmethod
-    def from_xml_path(cls, path: str | PathLike, omit: Collection[str] = ()) -> "Model":
+    def from_xml_path(cls, path: str | PathLike, omit: Iterable[str] = ()) -> "Model":
         """The model in an MJCF file; `omit` names sections to leave out."""
         from knuckle.compile import compile_spec
         from knuckle.parse import load_file
@@ -54,9 +54,7 @@ class Model(Record, NamedModel):
         return cls._announced(compile_spec(load_file(path, omit=omit)))
 
     @classmethod
-    def from_xml_string(
-        cls, text: str, assets: Mapping[str, bytes] | None = None, omit: Collection[str] = ()
-    ) -> "Model":
+    def from_xml_string(cls, text: str, assets: Mapping[str, bytes] | None = None, omit: Iterable[str] = ()) -> "Model":
         """The model in an MJCF text; `assets` holds the contents of files it names, `omit` sections to leave out."""
         from knuckle.compile import compile_spec
         from knuckle.parse import load_string
@@ -103,9 +101,7 @@ class Model(Record, NamedModel):
     def _adopt(self, counts: dict[str, int], arena: Arena, names, vis: dict, model_name: str, warnings) -> None:
         table = np.concatenate([np.fromiter(counts.values(), np.int64, len(counts)), arena.addresses()])
         public = {name: array for name, array in arena.arrays.items() if not name.startswith(("opt_", "stat_"))}
-        for name in STRUCTURE:
-            public[name] = public[name].view()
-            public[name].flags.writeable = False
+        public |= {name: read_only(public[name]) for name in STRUCTURE}
         self.__dict__.update(counts, **public)
         self.__dict__.update(
             opt=Options(arena.arrays),

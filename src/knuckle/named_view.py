@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from knuckle.attributes import assign, unknown_attribute
+from knuckle.attributes import assign, read_only, unknown_attribute
 from knuckle.schema.enums import JointType
 from knuckle.schema.fields import Field, data_fields, model_fields
 
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 QPOS_WIDTH = {JointType.FREE: 7, JointType.BALL: 4, JointType.SLIDE: 1, JointType.HINGE: 1}
 DOF_WIDTH = {JointType.FREE: 6, JointType.BALL: 3, JointType.SLIDE: 1, JointType.HINGE: 1}
+
+# integers of Data, which compiled code takes as indices: users only read them
+DATA_INTEGERS = frozenset(field.name for field in data_fields() if field.dtype.kind == "i")
 
 Rows = Callable[["Model", int], slice]
 Stored = tuple[str, Rows, bool]  # field, its rows, whether a single row drops its axis
@@ -84,7 +87,8 @@ class View:
             return column(self._arrays, self._model, self.id)
         field, rows, single = column
         part = self._arrays[field][rows(self._model, self.id)]
-        return part[0] if single and part.ndim > 1 else part
+        part = part[0] if single and part.ndim > 1 else part
+        return read_only(part) if field in DATA_INTEGERS else part
 
     def __setattr__(self, attribute: str, value) -> None:
         if attribute in ("id", "name") or callable(self._columns.get(attribute)):

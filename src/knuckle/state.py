@@ -46,9 +46,11 @@ def get_state(m: Model, d: Data, sig: int = State.INTEGRATION) -> np.ndarray:
 
 
 def set_state(m: Model, d: Data, state: np.ndarray, sig: int = State.INTEGRATION) -> None:
-    """Write the parts in `sig` from a vector made by get_state; nothing changes where its length is wrong."""
+    """Write the parts in `sig` from a vector made by get_state; nothing changes where its length or time is wrong."""
     check_pair(m, d)
     vector = _vector(state, state_size(m, sig), "state")
+    if "time" in _parts(sig) and not np.isfinite(vector[0]):  # the first part, where it is one
+        raise ValueError(f"state: expected a finite time as its first value, found {vector[0]}")
     start = 0
     for name in _parts(sig):
         target = d._arrays[name]

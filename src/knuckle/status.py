@@ -1,6 +1,7 @@
 """Troubles of a world in words: what went wrong, where, when, what was behind it, and what to do."""
 
 import warnings
+from math import isfinite
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -76,7 +77,7 @@ def describe(d: "Data") -> str:
     time = d._arrays["bad_time"].item()
     where = _place(d.model, trouble, d._arrays["bad_index"].item())
     step = d.model.opt.timestep
-    when = f"at time {time:g} s" + (f" (step {round(time / step)})" if step else "")
+    when = f"at time {time:g} s" + (f" (step {round(time / step)})" if step and isfinite(time / step) else "")
     others = [WORDS[bit] for bit in Status if bit & d.status & ~trouble and bit in WORDS]
     also = f" Also met: {'; '.join(others)}." if others else ""
     culprit = _culprit(d) if trouble & (DIVERGENCE | Status.SOLVER) else ""

@@ -6,6 +6,7 @@ from bad_input.snapshot import snapshot
 
 import knuckle as kn
 from knuckle.data import WAYMARKS
+from knuckle.integrity import STRUCTURE
 
 NAN, INF = float("nan"), float("inf")
 UP, HERE = [0, 0, 1], [0, 0, 0]
@@ -72,6 +73,15 @@ def test_integers_that_kernels_follow_are_read_only(shared):
     for name in ("ncon", "contact_geom", "efc_J_colind", "need_con"):
         with pytest.raises(ValueError, match=f"{name}.*read-only"):
             batch.write(name, batch.read(name))
+
+
+def test_what_is_read_only_cannot_be_made_writable(shared):
+    m, d = shared
+    locked = [getattr(d, name) for name in WAYMARKS & set(dir(d))] + [getattr(m, name) for name in STRUCTURE]
+    locked = [array for array in locked if isinstance(array, np.ndarray)]
+    for array in [*locked, d.contact.geom1, d.joint(0).map_dof2idof, m.joint(0).qposadr]:
+        with pytest.raises(ValueError, match="WRITEABLE"):
+            array.flags.writeable = True
 
 
 def test_what_may_be_rewritten():

@@ -6,7 +6,7 @@ import json
 import pytest
 
 import knuckle as kn
-from knuckle.binary import HEAD, MAGIC, model_from_bytes, model_to_bytes, schema_hash
+from knuckle.binary import HEAD, MAGIC, encode, model_from_bytes, model_to_bytes, schema_hash
 
 TEXT = """
 <mujoco><worldbody>
@@ -120,7 +120,7 @@ def test_a_file_that_lies_about_its_structure_is_refused(line):
     m = kn.load(TEXT)
     m._arrays[field][int(index)] = int(value)
     with pytest.raises(kn.FileFormatError, match=words.strip()):
-        model_from_bytes(model_to_bytes(m))
+        model_from_bytes(encode(m))
 
 
 def test_paths_that_lead_nowhere(tmp_path):

@@ -3,9 +3,11 @@
 import struct
 import zlib
 
+import mujoco
 import numpy as np
 import pytest
 from compile.mesh_files import FACES, VERTICES, chunk, msh, png, stl, text_stl, words
+from compile.model_difference import assert_same
 
 from knuckle.compile import compile_spec
 from knuckle.errors import ModelError
@@ -146,7 +148,7 @@ BAD_FIELDS = {
     "picture of one row": ('file="a.png" size="1 1 1 1"', "2 rows and columns at least", png([b"\0\1\2"], 2)),
     "picture bomb": ('file="a.png" size="1 1 1 1"', "60000×60000 pixels", BOMB),
     "no palette": ('file="a.png" size="1 1 1 1"', "not in its palette", png([b"\0\1\2"] * 2, 2, colour=3)),
-    "bad depth": ('file="a.png" size="1 1 1 1"', "unsupported kind", png([b"\0\1\2"] * 2, 2, depth=5)),
+    "bad depth": ('file="a.png" size="1 1 1 1"', "unknown kind", png([b"\0\1\2"] * 2, 2, depth=5)),
     "binary size": ('file="a.bin" size="1 1 1 1"', "expected 4 (2 + rows", struct.pack("<2i", 2, 2) + bytes(15)),
     "binary bomb": ('file="a.bin" size="1 1 1 1"', "expected 4 (2 + rows", struct.pack("<2i", 2**31 - 1, 2**31 - 1)),
     "binary nan": (
@@ -164,12 +166,57 @@ def test_bad_height_fields(name):
     assert refused(f'<hfield name="h" {attributes}/>', message, assets=assets)
 
 
-def test_a_picture_that_unpacks_to_more_than_it_says_stops_there():
-    rows = zlib.compress(bytes(1 << 26), 9)
-    head = chunk(b"IHDR", struct.pack(">IIBBBBB", 2, 2, 8, 0, 0, 0, 0))
-    data = b"\x89PNG\r\n\x1a\n" + head + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
-    text = '<mujoco><asset><hfield name="h" file="a.png" size="1 1 1 1"/></asset></mujoco>'
-    assert compile_spec(load_string(text, {"a.png": data})).counts["nhfielddata"] == 4
+def picture(*parts: bytes) -> bytes:
+    return b"\x89PNG\r\n\x1a\n" + b"".join(parts)
+
+
+def spoilt(part: bytes) -> bytes:
+    """The part of a picture with another checksum."""
+    return part[:-1] + bytes([part[-1] ^ 1])
+
+
+HEAD = struct.pack(">IIBBBBB", 2, 2, 8, 0, 0, 0, 0)
+FIRST, LAST = chunk(b"IHDR", HEAD), chunk(b"IEND", b"")
+ROWS = zlib.compress(b"\0\1\2" * 2)
+PIXELS = chunk(b"IDAT", ROWS)
+DAMAGED_PICTURES = {
+    "header": (picture(spoilt(FIRST), PIXELS, LAST), "checksum of its part IHDR"),
+    "pixels": (picture(FIRST, spoilt(PIXELS), LAST), "checksum of its part IDAT"),
+    "end": (picture(FIRST, PIXELS, spoilt(LAST)), "checksum of its part IEND"),
+    "text": (picture(FIRST, spoilt(chunk(b"tEXt", b"a\0b")), PIXELS, LAST), "checksum of its part tEXt"),
+    "palette": (picture(FIRST, spoilt(chunk(b"PLTE", b"abc")), PIXELS, LAST), "checksum of its part PLTE"),
+    "sum of pixels": (picture(FIRST, chunk(b"IDAT", spoilt(ROWS)), LAST), "damaged"),
+    "no sum of pixels": (picture(FIRST, chunk(b"IDAT", ROWS[:-4]), LAST), "do not end where they should"),
+    "after the pixels": (picture(FIRST, chunk(b"IDAT", ROWS + b"xx"), LAST), "do not end where they should"),
+    "bomb": (picture(FIRST, chunk(b"IDAT", zlib.compress(bytes(1 << 26), 9)), LAST), "more bytes of pixels"),
+    "long header": (picture(chunk(b"IHDR", HEAD + b"x"), PIXELS, LAST), "header has 14 bytes, expected 13"),
+    "short header": (picture(chunk(b"IHDR", HEAD[:12]), PIXELS, LAST), "header has 12 bytes, expected 13"),
+    "compression": (picture(chunk(b"IHDR", HEAD[:10] + b"\1\0\0"), PIXELS, LAST), "unknown kind"),
+    "filter": (picture(chunk(b"IHDR", HEAD[:10] + b"\0\1\0"), PIXELS, LAST), "unknown kind"),
+    "unknown part": (picture(FIRST, chunk(b"ABCD", b""), PIXELS, LAST), "a part ABCD that cannot be read"),
+    "two headers": (picture(FIRST, FIRST, PIXELS, LAST), "a part IHDR that cannot be read"),
+}
+SOUND_PICTURES = {
+    "plain": picture(FIRST, PIXELS, LAST),
+    "pixels in two parts": picture(FIRST, chunk(b"IDAT", ROWS[:5]), chunk(b"IDAT", ROWS[5:]), LAST),
+    "text": picture(FIRST, chunk(b"tEXt", b"a\0b"), PIXELS, LAST),
+    "private part": picture(FIRST, spoilt(chunk(b"abCd", b"")), PIXELS, LAST),
+    "something after the end": picture(FIRST, PIXELS, LAST, b"hello"),
+}
+FIELD = '<hfield name="h" file="a.png" size="1 1 1 1"/>'
+
+
+@pytest.mark.parametrize("name", DAMAGED_PICTURES)
+def test_a_damaged_picture_is_no_height_field(name):
+    data, message = DAMAGED_PICTURES[name]
+    assert refused(FIELD, message, assets={"a.png": data})
+    with pytest.raises(ValueError):
+        mujoco.MjModel.from_xml_string(f"<mujoco><asset>{FIELD}</asset></mujoco>", {"a.png": data})
+
+
+@pytest.mark.parametrize("name", SOUND_PICTURES)
+def test_a_sound_picture_is_read_as_the_reference_reads_it(name):
+    assert_same(f"<mujoco><asset>{FIELD}</asset></mujoco>", {"a.png": SOUND_PICTURES[name]})
 
 
 BAD_GEOMS = {

@@ -1,8 +1,10 @@
 """The artifact cache: found by content, written whole, safe for several processes, kind where it cannot be written."""
 
+import errno
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -79,6 +81,73 @@ def test_unwritable_cache_warns_and_still_works(tmp_path, builds, monkeypatch):
     blocked.write_text("in the way")
     monkeypatch.setenv("KNUCKLE_CACHE", str(blocked / "cache"))
     with pytest.warns(CacheWarning, match="cannot be written.*Set KNUCKLE_CACHE"):
+        assert code() == [b"code of single", b"more"]
+
+
+def test_a_full_disk_warns_after_the_build_and_the_objects_are_used(folder, builds, monkeypatch):
+    def fail(*args):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", fail)
+    with pytest.warns(CacheWarning, match="No space left on device"):
+        assert code() == [b"code of single", b"more"]
+    assert builds == ["single"]
+    assert [file.suffix for file in (folder / "artifacts").iterdir()] == [".lock"]
+
+
+def test_a_lock_of_another_user_is_taken_by_reading_it(folder, builds, monkeypatch):
+    code()
+    path = cache.artifact_path(targets.SINGLE)
+    path.unlink()
+    really_open = os.open
+
+    def refuse_writing(file, flags, *mode, **options):
+        if str(file).endswith(".lock") and flags & os.O_RDWR:
+            raise PermissionError(errno.EACCES, "Permission denied", str(file))
+        return really_open(file, flags, *mode, **options)
+
+    monkeypatch.setattr(os, "open", refuse_writing)
+    assert code() == [b"code of single", b"more"]
+    assert len(builds) == 2 and path.exists()
+
+
+def test_a_folder_of_another_user_warns_and_still_works(folder, builds, monkeypatch):
+    def refuse(*args, **options):
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(os, "open", refuse)
+    with pytest.warns(CacheWarning, match="Permission denied"):
+        assert code() == [b"code of single", b"more"]
+
+
+def test_other_users_may_read_what_is_kept(folder, builds):
+    former = os.umask(0o022)
+    try:
+        code()
+    finally:
+        os.umask(former)
+    assert cache.artifact_path(targets.SINGLE).stat().st_mode & 0o777 == 0o644
+
+
+def test_leftovers_of_killed_processes_are_removed_in_time(folder, builds):
+    artifacts = folder / "artifacts"
+    artifacts.mkdir()
+    old, fresh = artifacts / ".knuckle-old", artifacts / ".knuckle-fresh"
+    for file in (old, fresh):
+        file.touch()
+    os.utime(old, (0, 0))
+    code()
+    assert fresh.exists() and not old.exists()
+
+
+def test_a_user_without_a_home_is_warned_and_can_work(builds, monkeypatch):
+    def homeless():
+        raise RuntimeError("Could not determine home directory.")
+
+    for name in ("KNUCKLE_CACHE", "XDG_CACHE_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(Path, "home", homeless)
+    with pytest.warns(CacheWarning, match="Set KNUCKLE_CACHE"):
         assert code() == [b"code of single", b"more"]
 
 

@@ -66,6 +66,8 @@ FAULTS = [
     (in_root('<default class="x"/>'), 10, 'always "main"'),
     (in_root("<default><default/></default>"), 10, 'attribute "class"'),
     (in_root('<default><default class="a"/><default class="a"/></default>'), 39, "defined twice"),
+    (in_root('<default><default class="a"><default class="a"/></default></default>'), 38, "defined twice"),
+    (in_root('<default><default class="main"/></default>'), 19, "defined twice"),
     (in_root('<default><geom name="a"/></default>'), 16, 'unknown attribute "name"'),
     (in_root("<default><geom/><geom/></default>"), 17, "may stand only once"),
     (in_root("<default><body/></default>"), 10, "unknown element in <default>"),
@@ -155,6 +157,29 @@ def test_omitting_removes_defaults_controls_and_references():
     spec = load_string(text, omit=["actuator", "sdf"])
     assert spec.keys[0].ctrl is None and spec.keys[0].time == 1
     assert spec.tuples == [] and spec.worldbody.children == []
+
+
+def test_a_class_inside_itself_does_not_hold_up_what_uses_it():
+    classes = '<default><default class="a"><motor gear="2"/><default class="a"/></default></default>'
+    joint = '<worldbody><body><joint name="j"/><geom size="1"/></body></worldbody>'
+    text = f'<mujoco>{classes}{joint}<actuator><motor joint="j" class="a"/></actuator></mujoco>'
+    assert [problem.message for problem in problems(text)] == ['class "a" is defined twice']
+
+
+def test_classes_without_a_usable_name_are_not_offered():
+    text = in_root('<default><default/><default class="b"/></default><worldbody><geom class="x"/></worldbody>')
+    assert "known: b, main" in problems(text)[-1].message
+
+
+@pytest.mark.parametrize("omit", ["sensor", ["sensor"], {"sensor"}, iter(["sensor"]), (word for word in ["sensor"])])
+def test_features_to_omit_come_in_any_collection(omit):
+    assert load_string("<mujoco><sensor/></mujoco>", omit=omit)
+
+
+@pytest.mark.parametrize("omit", [None, 3, ["sensor", 3], iter([None])])
+def test_features_to_omit_are_names(omit):
+    with pytest.raises(TypeError, match="omit: expected names of features"):
+        load_string("<mujoco/>", omit=omit)
 
 
 def test_an_unknown_feature_to_omit_is_named():

@@ -44,6 +44,8 @@ GOOD = {
     "backslash": {"main.xml": f"<mujoco>{included('s' + chr(92) + 'a.xml')}</mujoco>", "s/a.xml": body("b")},
 }
 BAD = {
+    "name too long": ({"main.xml": f"<mujoco>{included('a' * 300)}</mujoco>"}, "cannot read file"),
+    "path too long": ({"main.xml": f"<mujoco>{included('a/' * 3000 + 'b')}</mujoco>"}, "cannot read file"),
     "twice": ({"main.xml": world(included("inc.xml", "inc.xml")), "inc.xml": PART}, "already included"),
     "twice, spelled apart": (
         {"main.xml": world(included("inc.xml", "./inc.xml")), "inc.xml": PART},

@@ -32,14 +32,15 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run_verb(verb: str, words: list[str]) -> int:
     import tyro
 
+    from knuckle.cli.arguments import ArgumentError
     from knuckle.errors import KnuckleError, ModelError
 
     function = import_module(f"knuckle.cli.{verb}").main
     try:
         tyro.cli(function, prog=f"knuckle {verb}", args=words)
-    except ModelError as error:
+    except (ModelError, ArgumentError) as error:
         return _fail(str(error))
-    except KnuckleError as error:
+    except (KnuckleError, OSError) as error:
         return _fail(str(error), 1)
     except KeyboardInterrupt:
         return _fail("interrupted", 130)

@@ -1,5 +1,6 @@
 """A model as the command line opens it: a file, or a model of the package by its name."""
 
+import os
 import warnings
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,7 +26,7 @@ def open_model(name: str, omit: tuple[str, ...] = (), constraints: bool = True) 
     """Load a model; for one of the package, what is not supported yet is left out, and said so."""
     if name in models.names():
         return _open_package_model(name, constraints)
-    if not Path(name).exists():
+    if not os.path.exists(name):  # a name may be longer than any path
         raise ModelError(
             f"{name}: no such file, and no model of the package has this name; those are: {', '.join(models.names())}"
         )

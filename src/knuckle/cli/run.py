@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from knuckle.cli.arguments import check_seed, step_count
 from knuckle.cli.drift import energy_drift
 from knuckle.cli.opening import open_model
 from knuckle.cli.shares import FORWARD_STAGES, stage_shares
@@ -48,12 +49,14 @@ def main(
         omit: Features of a file to leave out that are not supported yet, such as sensor.
         constraints: Whether contacts, limits and other constraints are on.
     """
+    check_seed(seed)
     console, opened = Console(), open_model(model, omit, constraints)
+    steps = step_count(seconds, opened.model.opt.timestep)
     console.print(f"[bold]{opened.name}[/bold]", highlight=False)
     for note in opened.notes:
         console.print(f"  {note}", style="yellow", highlight=False)
     m = opened.model
-    result = simulate(m, start(m, seed), seconds, console)
+    result = simulate(m, start(m, seed), steps, console)
     console.print(_summary(m, result, start(m, seed)))
     console.print(_stages(m, result.states))
 
@@ -65,11 +68,11 @@ def start(m: Model, seed: int) -> Data:
     return d
 
 
-def simulate(m: Model, d: Data, seconds: float, console: Console) -> Result:
-    """Step to the given simulated time behind a progress bar."""
+def simulate(m: Model, d: Data, steps: int, console: Console) -> Result:
+    """Take the given number of steps behind a progress bar."""
     step = machine().step
     machine().forward(m, d)  # loads or compiles the kernels, before the clock starts
-    steps, done, wall, chunk = max(1, round(seconds / m.opt.timestep)), 0, 0.0, 1
+    done, wall, chunk = 0, 0.0, 1
     states = [get_state(m, d)]
     columns = (TextColumn("simulating"), BarColumn(), TextColumn("{task.fields[time]:.2f} s"), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True) as bar:

@@ -4,6 +4,7 @@ import numpy as np
 
 from knuckle.compile.actuators import tracks_position
 from knuckle.compile.parts import ActuatorPart, Assembly
+from knuckle.compile.products import applied, norm
 from knuckle.compile.reference_pose import ReferencePose, TreeInertia
 from knuckle.compile.rotation import conjugate, rotate
 from knuckle.compile.structure import DOFS, joint_type
@@ -17,14 +18,14 @@ def weigh_actuators(a: Assembly, pose: ReferencePose, tree: TreeInertia, W: np.n
         if start not in tree.dofs:
             continue
         moment = reference_moment(a, pose, k, part)
-        column = W[:, start - tree.dofs.start : start - tree.dofs.start + len(moment)] @ moment
-        a.arrays["actuator_acc0"][k] = np.linalg.norm(W.T @ column)
+        column = applied(W[:, start - tree.dofs.start : start - tree.dofs.start + len(moment)], moment)
+        a.arrays["actuator_acc0"][k] = norm(applied(W.T, column))
         gain, bias = a.arrays["actuator_gainprm"][k], a.arrays["actuator_biasprm"][k]
         if bias[2] > 0 and tracks_position(a, k):
             if gain[0] < 0:
                 a.problems.add(part.node, f"a damping ratio needs a gain that is not negative, got {gain[0]:g}")
-            reflected = 1 / (column @ column) if column.any() else 0.0
-            kv = 2 * bias[2] * np.sqrt(max(gain[0], 0.0) * reflected)
+            reflected = 1 / (column * column).sum() if column.any() else 0.0
+            kv = float(2 * bias[2] * np.sqrt(max(gain[0], 0.0) * reflected))
             a.arrays["actuator_biasprm"][k] = (*bias[:2], -kv, *bias[3:])
 
 

@@ -1,7 +1,7 @@
 """Pass: the arrays of cameras and lights."""
 
 from collections.abc import Sequence
-from math import pi
+from math import atan2, degrees
 
 import numpy as np
 
@@ -64,7 +64,7 @@ def _attenuation(light: LightPart) -> tuple[float, ...]:
 
 
 def _optics(a: Assembly, camera: Part) -> tuple[float, tuple[float, ...]]:
-    """Field of view [deg] and (focal length, principal point), in single precision like the arrays.
+    """Field of view [deg] and (focal length, principal point), the latter in single precision like its array.
 
     With a sensor of height h and focal length f, fovy = 2 atan(h / 2f). Without one, the focal length is `znear`.
     """
@@ -80,8 +80,7 @@ def _optics(a: Assembly, camera: Part) -> tuple[float, tuple[float, ...]]:
     density = np.array(node.resolution, dtype=np.float32) / sensor
     focal = _on_sensor(_single(node.focal, scale), node.focalpixel, density)
     principal = _on_sensor(_single(node.principal, scale), node.principalpixel, density)
-    half = np.arctan2(sensor[1] / np.float32(2), focal[1])
-    return float(half) * 2 * 180 / pi, (*focal, *principal)
+    return degrees(2 * atan2(sensor[1] / 2, focal[1])), (*focal, *principal)
 
 
 def _single(values, scale: float) -> np.ndarray:

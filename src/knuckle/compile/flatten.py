@@ -120,6 +120,10 @@ def _add_geom(a: Assembly, node, around: Surrounding) -> None:
 
 def _stretch(a: Assembly, geom: GeomPart, around: Surrounding) -> None:
     """Size and pose of a shape that is given by its two end points; its z axis points from the second to the first."""
+    if any(geom.node.pos):
+        a.problems.add(geom.node, "fromto is the whole pose of a shape: give either fromto or pos")
+    if geom.node.mesh:
+        a.problems.add(geom.node, "fromto cannot be used with mesh: the shape is placed by its mesh")
     try:
         geom.scaling = around.scaling.turned(authored_axes(geom.node))
         pos, quat, geom.size = stretched(geom.node, around.scaling, thickness(geom.scaling))

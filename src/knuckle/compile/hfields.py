@@ -6,11 +6,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from knuckle.compile.asset_files import BadFile, read_asset
-from knuckle.compile.image_header import BadImage
+from knuckle.compile.image_chunks import BadImage
 from knuckle.compile.image_png import read_png_red
 from knuckle.compile.mesh_arrays import starts
 from knuckle.compile.parts import Assembly, GeomPart
 from knuckle.compile.problems import words
+from knuckle.compile.products import norm
 from knuckle.compile.rotation import Vector
 from knuckle.compile.stretch import AXES
 from knuckle.schema.enums import GeomType
@@ -47,7 +48,7 @@ class HeightField:
     @property
     def radius(self) -> float:
         x, y, height, base = self.extent
-        return float(np.linalg.norm((x, y, max(height, base))))
+        return norm((x, y, max(height, base)))
 
 
 def place_hfields(a: Assembly) -> None:

@@ -1,34 +1,54 @@
-"""What the head of a PNG file says: size and colour space, without decoding the picture."""
+"""What the head of a PNG file says: size, kind of pixels and colour space, without decoding the picture."""
 
 import struct
 from dataclasses import dataclass
 
-SIGNATURE = b"\x89PNG\r\n\x1a\n"
+from knuckle.compile.image_chunks import BadImage, png_parts
 
-
-class BadImage(Exception):
-    """Bytes that are not the picture they should be."""
+PALETTE = 3
+CHANNELS = {
+    0: 1,
+    2: 3,
+    PALETTE: 1,
+    4: 2,
+    6: 4,
+}  # by colour type: grey, colours, palette, grey and opacity, colours and opacity
+DEPTHS = {0: (1, 2, 4, 8, 16), 2: (8, 16), PALETTE: (1, 2, 4, 8), 4: (8, 16), 6: (8, 16)}  # bits per channel
 
 
 @dataclass(frozen=True, slots=True)
 class ImageHeader:
-    """Width and height in pixels, and whether the file declares the colour space sRGB."""
+    """Width and height in pixels, bits per channel, colour type, and whether the file declares the space sRGB."""
 
     width: int
     height: int
-    is_srgb: bool
+    depth: int
+    colour: int
+    is_interlaced: bool
+    is_srgb: bool = False
+
+    @property
+    def bits(self) -> int:
+        """Bits of one pixel."""
+        return self.depth * CHANNELS[self.colour]
 
 
 def read_png_header(data: bytes, name: str) -> ImageHeader:
-    """Read the chunks before the picture itself."""
-    if len(data) < 33 or data[:8] != SIGNATURE or data[12:16] != b"IHDR":
-        raise BadImage(f"{name} is not a PNG file")
-    width, height = struct.unpack(">II", data[16:24])
-    position, is_srgb = 8, False
-    while position + 8 <= len(data):
-        size, kind = struct.unpack(">I4s", data[position : position + 8])
+    """Read the parts before the picture itself."""
+    kinds, head = [], b""
+    for kind, content in png_parts(data, name):
         if kind in (b"IDAT", b"IEND"):
             break
-        is_srgb = is_srgb or kind == b"sRGB"
-        position += 12 + size
-    return ImageHeader(width, height, is_srgb)
+        kinds.append(kind)
+        head = head or content
+    return decoded_header(head, name, is_srgb=b"sRGB" in kinds)
+
+
+def decoded_header(head: bytes, name: str, is_srgb: bool = False) -> ImageHeader:
+    """The header out of the first part of a file."""
+    if len(head) != 13:
+        raise BadImage(f"{name} is damaged: its header has {len(head)} bytes, expected 13")
+    width, height, depth, colour, compression, filtering, interlacing = struct.unpack(">IIBBBBB", head)
+    if depth not in DEPTHS.get(colour, ()) or compression or filtering or interlacing > 1:
+        raise BadImage(f"{name} is a PNG file of an unknown kind: its header says {list(head[8:])}")
+    return ImageHeader(width, height, depth, colour, bool(interlacing), is_srgb)

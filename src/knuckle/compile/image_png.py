@@ -1,42 +1,33 @@
 """Heights from a PNG file: the first channel of each pixel, red or grey, in steps of one byte."""
 
-import struct
 import zlib
 
 import numpy as np
 
-from knuckle.compile.image_header import SIGNATURE, BadImage
+from knuckle.compile.image_chunks import BadImage, png_parts
+from knuckle.compile.image_header import PALETTE, decoded_header
 
 MOST_PIXELS = 1 << 24
-CHANNELS = {
-    0: 1,
-    2: 3,
-    3: 1,
-    4: 2,
-    6: 4,
-}  # by colour type: grey, colours, palette, grey and opacity, colours and opacity
-DEPTHS = {0: (1, 2, 4, 8, 16), 2: (8, 16), 3: (1, 2, 4, 8), 4: (8, 16), 6: (8, 16)}  # bits per channel
-PALETTE = 3
 
 
 def read_png_red(data: bytes, name: str) -> np.ndarray:
     """The first channel of every pixel, rows from top to bottom, from 0 to 255."""
     chunks = _chunks(data, name)
-    width, height, depth, colour, _, _, interlaced = struct.unpack(">IIBBBBB", chunks[b"IHDR"][:13].ljust(13, b"\0"))
-    if depth not in DEPTHS.get(colour, ()) or interlaced:
-        raise BadImage(f"{name} is a PNG file of an unsupported kind (interlaced, or an unknown depth)")
+    head = decoded_header(chunks[b"IHDR"], name)
+    width, height, depth = head.width, head.height, head.depth
+    if head.is_interlaced:
+        raise BadImage(f"{name} is an interlaced PNG file, which is not supported: save it without interlacing")
     if not 0 < width * height <= MOST_PIXELS:
         raise BadImage(f"{name} has {width}×{height} pixels, expected 1 to {MOST_PIXELS} in all")
-    bits = depth * CHANNELS[colour]
-    line = (width * bits + 7) // 8
+    line = (width * head.bits + 7) // 8
     raw = _inflated(chunks.get(b"IDAT", b""), height * (1 + line), name)
-    rows = _unfiltered(np.frombuffer(raw, np.uint8).reshape(height, 1 + line), max(1, bits // 8), name)
+    rows = _unfiltered(np.frombuffer(raw, np.uint8).reshape(height, 1 + line), max(1, head.bits // 8), name)
     if depth >= 8:
-        values = rows[:, :: bits // 8]  # of two bytes the first is the greater part
+        values = rows[:, :: head.bits // 8]  # of two bytes the first is the greater part
     else:
         per_byte = np.unpackbits(rows, axis=1)[:, : width * depth].reshape(height, width, depth)
         values = per_byte @ (1 << np.arange(depth)[::-1])
-    if colour == PALETTE:
+    if head.colour == PALETTE:
         reds = np.frombuffer(chunks.get(b"PLTE", b""), np.uint8)[::3]
         if values.max() >= len(reds):
             raise BadImage(f"{name} names a colour that is not in its palette")
@@ -46,27 +37,26 @@ def read_png_red(data: bytes, name: str) -> np.ndarray:
 
 def _chunks(data: bytes, name: str) -> dict[bytes, bytes]:
     """The parts of the file by kind, those of the picture joined."""
-    if data[:8] != SIGNATURE or data[12:16] != b"IHDR":
-        raise BadImage(f"{name} is not a PNG file")
     found: dict[bytes, list[bytes]] = {}
-    position = 8
-    while position + 12 <= len(data):
-        size, kind = struct.unpack(">I4s", data[position : position + 8])
-        found.setdefault(kind, []).append(data[position + 8 : position + 8 + size])
-        position += 12 + size
+    for kind, content in png_parts(data, name):
+        found.setdefault(kind, []).append(content)
         if kind == b"IEND":
             return {key: b"".join(parts) for key, parts in found.items()}
     raise BadImage(f"{name} is cut off: its last part is missing")
 
 
 def _inflated(packed: bytes, size: int, name: str) -> bytes:
-    """Exactly as many bytes as the picture has; a bomb is not unpacked further."""
+    """Exactly as many bytes as the picture has, with their checksum; a bomb is not unpacked further."""
+    stream = zlib.decompressobj()
     try:
-        raw = zlib.decompressobj().decompress(packed, size)
+        raw = stream.decompress(packed, size)
+        more = stream.decompress(stream.unconsumed_tail, 1)
     except zlib.error as error:
         raise BadImage(f"{name} is damaged: {error}") from None
-    if len(raw) != size:
-        raise BadImage(f"{name} is damaged: it holds {len(raw)} bytes of pixels, expected {size}")
+    if len(raw) != size or more:
+        raise BadImage(f"{name} is damaged: it holds {'more' if more else len(raw)} bytes of pixels, expected {size}")
+    if not stream.eof or stream.unused_data:
+        raise BadImage(f"{name} is damaged: its pixels do not end where they should")
     return raw
 
 

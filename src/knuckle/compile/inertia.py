@@ -6,7 +6,8 @@ from knuckle.compile.flatten import Surrounding, local_orientation, pose
 from knuckle.compile.parts import Assembly, BodyPart, GeomPart
 from knuckle.compile.principal_axes import principal_axes
 from knuckle.compile.problems import words
-from knuckle.compile.rotation import ORIGIN, Quaternion, Vector, add, conjugate, matrix, multiply, subtract, times
+from knuckle.compile.products import turned
+from knuckle.compile.rotation import ORIGIN, Quaternion, Vector, add, conjugate, dot, matrix, multiply, subtract, times
 from knuckle.compile.shape_inertia import unit_inertia
 from knuckle.compile.shapes import area, size_fault, volume
 from knuckle.errors import Place
@@ -117,7 +118,7 @@ def set_sum(body: BodyPart, pieces: list[tuple[float, Vector, Vector, Quaternion
     for mass, inertia, pos, quat in pieces:
         R = np.array(matrix(quat))
         d = np.array(subtract(pos, body.ipos))
-        total += R @ np.diag(inertia) @ R.T + mass * (d @ d * np.eye(3) - np.outer(d, d))
+        total += turned(R, np.diag(inertia)) + mass * (dot(d, d) * np.eye(3) - np.outer(d, d))
     values, body.iquat = principal_axes(total)
     body.inertia = tuple(float(v) for v in values)
 
@@ -140,7 +141,7 @@ def _from_inertial(a: Assembly, body: BodyPart) -> None:
         body.inertia = times(scaling.mass * scaling.length**2, values)
     else:
         R = np.array(matrix(body.iquat))
-        moments, body.iquat = principal_axes(R @ scaling.inertia(np.diag(values)) @ R.T)
+        moments, body.iquat = principal_axes(turned(R, scaling.inertia(np.diag(values))))
         body.inertia = tuple(float(v) for v in moments)
 
 

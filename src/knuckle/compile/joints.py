@@ -54,6 +54,8 @@ def _check(a: Assembly, joint: JointPart) -> None:
         a.problems.add(node, f'springyield="{node.springyield:g}" must not be negative')
     elif node.springyield and node.type == JointType.FREE:
         a.problems.add(node, "springyield cannot be used with a free joint")
+    if node.frictionloss < 0:
+        a.warnings.append(f"{node.place}: {node.label}: a negative frictionloss drives the joint instead of braking it")
 
 
 def _length(joint: JointPart) -> float:

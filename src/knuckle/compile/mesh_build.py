@@ -1,6 +1,7 @@
 """A mesh as the model holds it: scaled, centred at its centre of mass, turned to its principal axes."""
 
 from dataclasses import dataclass
+from math import sqrt
 
 import numpy as np
 
@@ -9,7 +10,9 @@ from knuckle.compile.mesh_hull import REVERSED, Hull, convex_hull, extreme_verti
 from knuckle.compile.mesh_inertia import Moments, check_orientation, shell_moments, solid_moments
 from knuckle.compile.mesh_normals import unit_rows, vertex_normals
 from knuckle.compile.mesh_polygons import Polygons, flat_polygons
+from knuckle.compile.mesh_rows import mapped
 from knuckle.compile.principal_axes import principal_axes
+from knuckle.compile.products import norm
 from knuckle.compile.rotation import IDENTITY, ORIGIN, Quaternion, Vector, matrix, normalized
 
 LARGEST = 1e30  # metres; squares of more do not fit into single precision
@@ -46,13 +49,13 @@ class Mesh:
 
     @property
     def radius(self) -> float:
-        return float(np.linalg.norm(self.size))
+        return norm(self.size)
 
     @property
     def fitted_box(self) -> Vector:
         """Half-sizes of the solid box with the same inertia."""
         a, b, c = self.moments
-        return tuple(float(np.sqrt(max(0.0, 1.5 * s))) for s in (b + c - a, a + c - b, a + b - c))
+        return tuple(sqrt(max(0.0, 1.5 * s)) for s in (b + c - a, a + c - b, a + b - c))
 
     @property
     def unit_inertia(self) -> Vector:
@@ -73,7 +76,7 @@ def build(node, name: str, data: MeshData, factors: Vector, collides: bool) -> M
     hull = convex_hull(data.vertices, node.maxhullvert) if needs_hull else None
     faces = data.faces if len(data.faces) or hull is None else hull.faces
     turn = _reference_axes(node)
-    placed = (data.vertices - np.array(node.refpos or ORIGIN)) @ turn * scale
+    placed = mapped(data.vertices - np.array(node.refpos or ORIGIN), turn) * scale
     if not np.abs(placed).max() < LARGEST:
         raise BadMesh(f"its vertices reach {np.abs(placed).max():g} m, too far to compute with; see scale and refpos")
     normals = vertex_normals(data.vertices, faces, bool(node.smoothnormal)) if data.normals is None else data.normals
@@ -82,7 +85,7 @@ def build(node, name: str, data: MeshData, factors: Vector, collides: bool) -> M
     moments = _moments(inertia, placed, faces, hull)
     values, quat = principal_axes(moments.inertia, COARSE)
     axes = np.array(matrix(quat))
-    vertices = (placed - moments.centre) @ axes
+    vertices = mapped(placed - moments.centre, axes)
     low, high = vertices.min(axis=0), vertices.max(axis=0)
     mesh = Mesh(
         node=node,
@@ -90,7 +93,7 @@ def build(node, name: str, data: MeshData, factors: Vector, collides: bool) -> M
         scale=tuple(scale.tolist()),
         vertices=vertices,
         faces=faces,
-        normals=_covectors(normals, turn, scale) @ axes,
+        normals=mapped(_covectors(normals, turn, scale), axes),
         face_normals=_corner_indices(data.face_normals, data.normals_per_vertex * faces, mirrored),
         texcoords=np.zeros((0, 2)) if data.texcoords is None else data.texcoords,
         face_texcoords=_texcoord_indices(data, faces, mirrored),
@@ -135,7 +138,7 @@ def _check_inertia(values: np.ndarray) -> None:
 
 def _covectors(normals: np.ndarray, turn: np.ndarray, scale: np.ndarray) -> np.ndarray:
     """Unit normals of surfaces whose points are turned and scaled."""
-    return unit_rows(normals @ turn / np.where(scale == 0, 1.0, scale))
+    return unit_rows(mapped(normals, turn) / np.where(scale == 0, 1.0, scale))
 
 
 def _corner_indices(indices: np.ndarray | None, faces: np.ndarray, mirrored: bool) -> np.ndarray:

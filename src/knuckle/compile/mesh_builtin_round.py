@@ -57,8 +57,8 @@ def hemisphere(resolution: float) -> MeshData:
         for q in range(4):
             (ax, ay), (bx, by) = CROSS[q], CROSS[(q + 1) % 4]
             for i in range(k):
-                point = np.array([(k - i) * ax + i * bx, (k - i) * ay + i * by, rings - k], float)
-                vertices.append(tuple(point / np.linalg.norm(point)))
+                x, y, z = point = np.array([(k - i) * ax + i * bx, (k - i) * ay + i * by, rings - k], float)
+                vertices.append(tuple(point / sqrt(x * x + y * y + z * z)))
         if k < rings:
             faces += _between_rings(k, start, start + 4 * k)
             start += 4 * k

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from knuckle.compile.mesh_data import BadMesh
-from knuckle.compile.mesh_rows import dot_rows, spans
+from knuckle.compile.mesh_rows import dot_rows, mapped, spans
 
 INITIAL = 4  # vertices of the simplex that Qhull starts from: its limit counts what is added to it
 REVERSED = [0, 2, 1]  # corners of a triangle seen from its other side
@@ -62,7 +62,7 @@ def convex_hull(points: np.ndarray, most_vertices: int) -> Hull:
 
 def extreme_vertices(hull: Hull, points: np.ndarray) -> np.ndarray:
     """The hull vertices that are farthest along the 27 directions with components −1, 0, 1: starts of a climb."""
-    return np.argmax(points[hull.vertices] @ DIRECTIONS.T, axis=0)
+    return np.argmax(mapped(points[hull.vertices], DIRECTIONS.T), axis=0)
 
 
 def _vertex_order(facets: np.ndarray, planes: np.ndarray) -> np.ndarray:

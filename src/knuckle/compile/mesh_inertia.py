@@ -6,6 +6,7 @@ import numpy as np
 
 from knuckle.compile.mesh_data import BadMesh
 from knuckle.compile.mesh_rows import dot_rows, lengths, spans
+from knuckle.compile.products import column_sums
 
 SMALLEST = 1e-15  # [m³, m²] volume or area of a mesh, twice the area of a triangle that counts
 
@@ -29,7 +30,7 @@ def shell_moments(vertices: np.ndarray, faces: np.ndarray) -> Moments:
     total = float(area.sum())
     if not total >= SMALLEST:
         raise BadMesh(f"its surface, {total:g} m², is too small to have an inertia")
-    centre = area @ _sum(corners) / (3 * total)
+    centre = column_sums(area[:, None] * _sum(corners)) / (3 * total)
     return Moments(total, centre, _inertia(area / 12, [*_points(corners - centre)]))
 
 
@@ -47,10 +48,10 @@ def solid_moments(vertices: np.ndarray, faces: np.ndarray, absolute: bool) -> Mo
     if not area.sum() >= SMALLEST:
         raise BadMesh(f"its surface, {area.sum():g} m², is too small to have an inertia")
     middle = _sum(corners) / 3
-    apex = area @ middle / area.sum()
+    apex = column_sums(area[:, None] * middle) / area.sum()
     volume = _volumes(corners - apex, faced, absolute)
     _check_volume(float(volume.sum()))
-    centre = volume @ (0.75 * middle + 0.25 * apex) / volume.sum()
+    centre = column_sums(volume[:, None] * (0.75 * middle + 0.25 * apex)) / volume.sum()
     volume = _volumes(corners - centre, faced, absolute)
     return Moments(float(volume.sum()), centre, _inertia(volume / 20, [*_points(corners - centre)]))
 
@@ -98,5 +99,9 @@ def _sum(corners: np.ndarray) -> np.ndarray:
 
 def _inertia(weight: np.ndarray, points: list[np.ndarray]) -> np.ndarray:
     """tr(P) 1 − P with P = Σ weight · p pᵀ."""
-    P = sum((weight[:, None] * p).T @ p for p in points)
+    P = np.zeros((3, 3))
+    for p in points:
+        columns = np.ascontiguousarray(p.T)
+        for i, weighted in enumerate(weight * columns):
+            P[i] += (weighted * columns).sum(axis=1)
     return np.trace(P) * np.eye(3) - P

@@ -9,7 +9,9 @@ DECIMAL = b"0123456789.-+ \t\n\v\f"
 IS_DECIMAL = np.isin(np.arange(256), list(DECIMAL))
 EXACT = 1 << 53  # integers below, and powers of ten up to the largest here, are exact in double precision
 MOST_PLACES = 22
-POWERS = 10.0 ** np.arange(MOST_PLACES + 1)
+POWERS = np.array(
+    [float(f"1e{k}") for k in range(MOST_PLACES + 1)]
+)  # those of np.power are exact on some processors only
 
 
 class ObjText:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from itertools import chain
+from math import acos, atan2
 
 import numpy as np
 
@@ -30,9 +31,7 @@ class Polygons:
 
 def flat_polygons(faces: np.ndarray, normals: np.ndarray, placed: np.ndarray, mirrored: bool) -> Polygons:
     """Polygons of the hull with these triangles and normals; `placed` are the vertices, maybe mirrored since."""
-    azimuth = np.where(np.abs(normals[:, 2]) > POLE, 0.0, np.arctan2(normals[:, 1], normals[:, 0]))
-    polar = np.arccos(np.clip(normals[:, 2], -1, 1))
-    keys = np.rint(STEPS * np.column_stack([azimuth, polar]))
+    keys = np.rint(STEPS * np.array([_angles(*normal) for normal in normals.tolist()]))
     rings = [ring for group in _grouped(faces, keys) for ring in _rings(group)]
     if mirrored:
         rings = [[ring[0], *ring[:0:-1]] for ring in rings]
@@ -41,6 +40,11 @@ def flat_polygons(faces: np.ndarray, normals: np.ndarray, placed: np.ndarray, mi
     spans = _spans(corners, sizes, placed)
     normals = np.where(lengths(spans) < NARROWEST, (1.0, 0.0, 0.0), unit_rows(spans))
     return Polygons(corners, sizes, normals, at_vertex, np.bincount(corners, minlength=len(placed)))
+
+
+def _angles(x: float, y: float, z: float) -> tuple[float, float]:
+    """Azimuth and polar angle of a unit vector, by functions that round alike on processors of all kinds."""
+    return 0.0 if abs(z) > POLE else atan2(y, x), acos(max(-1.0, min(1.0, z)))
 
 
 def _grouped(faces: np.ndarray, keys: np.ndarray) -> list[list[list[int]]]:

@@ -16,6 +16,12 @@ def dot_rows(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     return np.einsum("ij,ij->i", a, b)
 
 
+def mapped(rows: np.ndarray, matrix: np.ndarray) -> np.ndarray:
+    """Each row (x, y, z) times a matrix with the rows a, b, c: x a + y b + z c, in this order on every processor."""
+    a, b, c = matrix
+    return rows[:, 0:1] * a + rows[:, 1:2] * b + rows[:, 2:3] * c
+
+
 def lengths(vectors: np.ndarray) -> np.ndarray:
     """|v| of each row, as a column."""
     return np.sqrt(dot_rows(vectors, vectors))[:, None]

@@ -2,14 +2,13 @@
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from knuckle.compile.mesh_build import Mesh, build
 from knuckle.compile.mesh_data import BadMesh, MeshData
 from knuckle.compile.mesh_fit import FITTED, fitted_size
 from knuckle.compile.mesh_rows import dot_rows, lengths, spans
 from knuckle.compile.mesh_source import source_mesh
 from knuckle.compile.parts import Assembly, GeomPart
+from knuckle.compile.products import column_sums, norm
 from knuckle.compile.rotation import ORIGIN, Vector, add, compose, conjugate, cross, rotate
 from knuckle.compile.shapes import NAMES
 from knuckle.compile.stretch import AXES
@@ -108,7 +107,7 @@ def _warn_if_hollow(a: Assembly, mesh: Mesh) -> None:
     """Collisions see the hull alone: say so where that is far from the mesh."""
     corners = mesh.vertices[mesh.faces]
     faced = spans(corners)
-    if mesh.hull is None or np.linalg.norm(faced.sum(axis=0)) > CLOSED * lengths(faced).sum():
+    if mesh.hull is None or norm(column_sums(faced)) > CLOSED * lengths(faced).sum():
         return  # an open surface has no volume to compare with
     around = mesh.vertices[mesh.hull.faces]
     volume, hull = (abs(float(dot_rows(p[:, 0], spans(p)).sum())) / 6 for p in (corners, around))

@@ -4,6 +4,7 @@ from math import atan, cos, sin, sqrt
 
 import numpy as np
 
+from knuckle.compile.products import turned
 from knuckle.compile.rotation import IDENTITY, Quaternion, matrix, multiply, unit
 
 OFF_DIAGONAL = 4e-15  # relative to the largest entry: when the matrix counts as diagonal
@@ -31,7 +32,7 @@ def principal_axes(A: np.ndarray, precision: float = OFF_DIAGONAL) -> tuple[np.n
             break
         q = unit(multiply(q, _rotation(D, *pivot)))
         R = np.array(matrix(q))
-        D = R.T @ A @ R
+        D = turned(R.T, A)
     values = np.diag(D).copy()
     return _sorted(values, q, TIE * scale)
 

@@ -5,10 +5,12 @@ count as the same (see `coincidence`) are the same here, as they are in the kine
 """
 
 from dataclasses import dataclass
+from math import isfinite
 
 import numpy as np
 
 from knuckle.compile.parts import Assembly, BodyPart, GeomPart
+from knuckle.compile.products import gram, product
 from knuckle.compile.rotation import IDENTITY, Quaternion, Vector, compose, matrix, rotate
 from knuckle.compile.structure import DOFS, joint_type
 from knuckle.schema.enums import JointType, SameFrame
@@ -104,6 +106,7 @@ class TreeInertia:
 
     bodies: range
     dofs: range
+    chains: list[np.ndarray]  # for each body the dofs that move it, by their place in the tree
     turn: np.ndarray  # (body, 3, dof) angular velocity
     move: np.ndarray  # (body, 3, dof) velocity of the centre of mass
     M: np.ndarray
@@ -111,40 +114,51 @@ class TreeInertia:
 
 def tree_inertias(a: Assembly, pose: ReferencePose) -> list[TreeInertia]:
     """M = Σ m Jᵀ J + Jωᵀ I Jω + armature, dense for each tree; trees do not see each other in M."""
-    axes = motion_axes(a, pose)
+    axes, armature = motion_axes(a, pose), _armature(a)
     arrays = a.arrays
     found = []
     for t in range(a.counts["ntree"]):
         first_body, first_dof = arrays["tree_bodyadr"][t], arrays["tree_dofadr"][t]
         bodies = range(first_body, first_body + int(arrays["tree_bodynum"][t]))
         dofs = range(first_dof, first_dof + int(arrays["tree_dofnum"][t]))
-        found.append(_tree_inertia(a, pose, axes, bodies, dofs))
+        tree = _jacobians(a, pose, axes, bodies, dofs)
+        tree.M[np.diag_indices(len(dofs))] = armature[dofs.start : dofs.stop]
+        _add_inertia(a, pose, tree)
+        found.append(tree)
     return found
 
 
-def _tree_inertia(a: Assembly, pose: ReferencePose, axes: np.ndarray, bodies: range, dofs: range) -> TreeInertia:
-    """Jacobians of all bodies of a tree at once, and M from them: ω_i, and v_i + ω_i × (x_b − p_i) where i moves b."""
+def _jacobians(a: Assembly, pose: ReferencePose, axes: np.ndarray, bodies: range, dofs: range) -> TreeInertia:
+    """Jacobians of all bodies of a tree at once: ω_i, and v_i + ω_i × (x_b − p_i) where i moves b; M is zero."""
     mine = axes[dofs.start : dofs.stop]
-    moves = _moves(a, bodies, dofs)[:, None, :]
+    moves = _moves(a, bodies, dofs)
     omega, v, point = mine[:, 0:3].T, mine[:, 3:6].T, mine[:, 6:9].T
     arm = np.array(pose.xipos[bodies.start : bodies.stop])[:, :, None] - point
-    turn = np.where(moves, omega, 0.0)
-    move = np.where(moves, v + _cross(omega, arm), 0.0)
-    mass = np.array([body.mass for body in a.bodies[bodies.start : bodies.stop]])
-    inertia = np.array([_world_inertia(a.bodies[b], pose.xiquat[b]) for b in bodies])
-    n = len(dofs)
-    momentum = (mass[:, None, None] * move).reshape(-1, n)
-    M = momentum.T @ move.reshape(-1, n) + (inertia @ turn).reshape(-1, n).T @ turn.reshape(-1, n)
-    M[np.diag_indices(n)] += _armature(a)[dofs.start : dofs.stop]
-    return TreeInertia(bodies, dofs, turn, move, M)
+    turn = np.where(moves[:, None, :], omega, 0.0)
+    move = np.where(moves[:, None, :], v + _cross(omega, arm), 0.0)
+    return TreeInertia(bodies, dofs, [np.flatnonzero(row) for row in moves], turn, move, np.zeros((len(dofs),) * 2))
+
+
+def _add_inertia(a: Assembly, pose: ReferencePose, tree: TreeInertia) -> None:
+    """Add to M what each body has in the rows and columns of the dofs that move it."""
+    for b, chain, move, turn in zip(tree.bodies, tree.chains, tree.move, tree.turn, strict=True):
+        R = np.array(matrix(pose.xiquat[b]))
+        spin = product(R.T, turn[:, chain])
+        moments = np.array(a.bodies[b].inertia)[:, None]
+        linear, angular = gram(move[:, chain]), np.einsum("ki,kj->ij", moments * spin, spin)
+        tree.M[np.ix_(chain, chain)] += a.bodies[b].mass * linear + angular
 
 
 def _armature(a: Assembly) -> np.ndarray:
     """The armature of each dof, and what actuators lend its joint: gear² times their own."""
     total = np.array(a.arrays["dof_armature"], dtype=float)
     for k, part in enumerate(a.actuators):
+        gear, armature = a.arrays["actuator_gear"][k][0], a.arrays["actuator_armature"][k]
+        lent = gear * gear * armature if armature else 0.0
+        if not isfinite(lent):
+            a.problems.add(part.node, f"gear² · armature, {gear:g}² · {armature:g}, is too large to compute with")
+            continue
         start = int(a.arrays["jnt_dofadr"][part.joint])
-        lent = a.arrays["actuator_gear"][k][0] ** 2 * a.arrays["actuator_armature"][k]
         total[start : start + DOFS[joint_type(part.target)]] += lent
     return total
 
@@ -154,11 +168,6 @@ def _cross(omega: np.ndarray, arm: np.ndarray) -> np.ndarray:
     x, y, z = omega
     rx, ry, rz = arm[:, 0], arm[:, 1], arm[:, 2]
     return np.stack([y * rz - z * ry, z * rx - x * rz, x * ry - y * rx], axis=1)
-
-
-def _world_inertia(body: BodyPart, quat: Quaternion) -> np.ndarray:
-    R = np.array(matrix(quat))
-    return R @ np.diag(body.inertia) @ R.T
 
 
 def _moves(a: Assembly, bodies: range, dofs: range) -> np.ndarray:

@@ -5,6 +5,7 @@ from math import cbrt
 
 import numpy as np
 
+from knuckle.compile.products import applied, norm, product, turned
 from knuckle.compile.rotation import Vector, matrix, times
 
 PARALLEL = 0.0349  # sine of the largest angle, about 2°, between directions that count as parallel
@@ -36,7 +37,7 @@ class Scaling:
         similar = frame.scaling == "similar"
         stretch = None
         if self.stretch is not None or not uniform:
-            stretch = self._matrix() @ np.diag((x, y, z))
+            stretch = product(self._matrix(), np.diag((x, y, z)))
         return Scaling(
             self.length * s,
             self.mass * m,
@@ -50,30 +51,30 @@ class Scaling:
         if self.stretch is None:
             return self
         R = np.array(matrix(quat))
-        return replace(self, stretch=R.T @ self.stretch @ R)
+        return replace(self, stretch=turned(R.T, self.stretch))
 
     def at(self, pos) -> Vector:
         """Where a position goes."""
         if self.stretch is None:
             return times(self.length, pos)
-        x, y, z = (float(value) for value in self.stretch @ np.array(pos))
+        x, y, z = applied(self.stretch, np.array(pos)).tolist()
         return (x, y, z)
 
     def along(self, axis) -> float:
         """The factor of lengths along a unit vector."""
-        return self.length if self.stretch is None else float(np.linalg.norm(self.stretch @ np.array(axis)))
+        return self.length if self.stretch is None else norm(applied(self.stretch, np.array(axis)))
 
     def keeps(self, axis) -> bool:
         """Whether what points along a unit vector still does so, nearly."""
         if self.stretch is None:
             return True
-        image = self.stretch @ np.array(axis)
-        return bool(np.linalg.norm(np.cross(image, np.array(axis))) <= PARALLEL * np.linalg.norm(image))
+        image = applied(self.stretch, np.array(axis))
+        return norm(np.cross(image, np.array(axis))) <= PARALLEL * norm(image)
 
     def inertia(self, tensor: np.ndarray) -> np.ndarray:
         """An inertia matrix [kg m²] in local axes: its second moments Σ = ½ tr(I) 1 − I become m S Σ Sᵀ."""
         S, one = self._matrix(), np.eye(3)
-        moments = self.mass * S @ (0.5 * np.trace(tensor) * one - tensor) @ S.T
+        moments = self.mass * turned(S, 0.5 * np.trace(tensor) * one - tensor)
         return np.trace(moments) * one - moments
 
     def unit(self, lengths: int, masses: int) -> float:

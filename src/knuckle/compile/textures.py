@@ -1,12 +1,17 @@
 """Pass: sizes and colour spaces of textures; the pixels themselves are read only for display."""
 
 from knuckle.compile.asset_files import BadFile, read_asset
-from knuckle.compile.image_header import BadImage, ImageHeader, read_png_header
+from knuckle.compile.image_chunks import BadImage
+from knuckle.compile.image_header import ImageHeader, read_png_header
 from knuckle.compile.parts import Assembly
+from knuckle.compile.problems import words
+from knuckle.parse.finish import MOST_CELLS
 from knuckle.schema.enums import ColorSpace, TextureType
 
 SIDES = ("fileright", "fileleft", "fileup", "filedown", "filefront", "fileback")
 FACES = 6
+CHANNELS = (1, 3, 4)
+LETTERS = ".RLUDFB"  # of the cells in a grid: unused, right, left, up, down, front, back
 
 
 class BadTexture(Exception):
@@ -28,7 +33,9 @@ def fill_textures(a: Assembly) -> None:
 
 def _measure_checked(a: Assembly, node) -> tuple[int, int, ColorSpace]:
     try:
-        if node.builtin not in (None, "none"):
+        if node.embed is False:
+            return _reference(a, node)
+        if _is_builtin(node):
             return _builtin(node)
         if node.file:
             return _single_file(a, node)
@@ -36,6 +43,26 @@ def _measure_checked(a: Assembly, node) -> tuple[int, int, ColorSpace]:
     except (BadTexture, BadImage, BadFile) as fault:
         a.problems.add(node, str(fault))
         return 0, 0, ColorSpace.AUTO
+
+
+def _is_builtin(node) -> bool:
+    return node.builtin not in (None, "none")
+
+
+def _reference(a: Assembly, node) -> tuple[int, int, ColorSpace]:
+    """A texture that stays in its file: nothing of it is looked at, so its size is not known."""
+    rows, columns = node.gridsize
+    reasons = {
+        "it is builtin": _is_builtin(node),
+        "it is not given by one file": not node.file,
+        "its file is a grid": rows * columns != 1,
+        "it is flipped": node.hflip or node.vflip,
+        "its file is handed over in memory": a.spec.folder is None,
+    }
+    for reason, applies in reasons.items():
+        if applies:
+            raise BadTexture(f'embed="false": the texture cannot stay in its file: {reason}')
+    return 0, 0, node.colorspace
 
 
 def _builtin(node) -> tuple[int, int, ColorSpace]:
@@ -51,11 +78,17 @@ def _single_file(a: Assembly, node) -> tuple[int, int, ColorSpace]:
     """A plain picture, one square for all faces of a cube, or a grid of squares."""
     image = _header(a, node.file, node)
     if node.type == TextureType.TEXTURE_2D:
+        if node.nchannel not in CHANNELS:
+            raise BadTexture(f'nchannel="{node.nchannel}": expected one of {words(CHANNELS)}')
         return image.width, image.height, _colorspace(node, image)
     _check_channels(node)
     rows, columns = node.gridsize
+    if rows < 1 or columns < 1 or rows * columns > MOST_CELLS:
+        raise BadTexture(f'gridsize="{rows} {columns}": expected positive numbers, {MOST_CELLS} cells at most')
+    if rows * columns > 1 and set(node.gridlayout) - set(LETTERS):
+        raise BadTexture(f'gridlayout="{node.gridlayout}" may only contain the letters {" ".join(LETTERS)}')
     side = image.width // columns
-    if rows < 1 or columns < 1 or rows * columns > 12 or side * columns != image.width or side * rows != image.height:
+    if side * columns != image.width or side * rows != image.height:
         raise BadTexture(
             f"{node.file} has {image.width}×{image.height} pixels, which a grid of {rows} rows and {columns} columns "
             "does not cut into squares"

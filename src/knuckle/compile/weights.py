@@ -4,6 +4,7 @@ import numpy as np
 
 from knuckle.compile.actuator_weights import reference_length, weigh_actuators
 from knuckle.compile.parts import Assembly
+from knuckle.compile.products import applied, product
 from knuckle.compile.reference_pose import ReferencePose, TreeInertia, tree_inertias
 from knuckle.compile.structure import DOFS, joint_type
 from knuckle.schema.enums import JointType
@@ -41,11 +42,12 @@ def _weigh_tree(a: Assembly, pose: ReferencePose, tree: TreeInertia) -> None:
     weigh_actuators(a, pose, tree, W)
     dofs = slice(tree.dofs.start, tree.dofs.stop)
     a.arrays["dof_M0"][dofs] = np.diag(tree.M)
-    a.arrays["dof_invweight0"][dofs] = (W**2).sum(axis=0)
-    bodies = slice(tree.bodies.start, tree.bodies.stop)
-    for column, jacobian in enumerate((tree.move, tree.turn)):
-        squares = (W @ jacobian.reshape(-1, len(tree.dofs)).T) ** 2
-        a.arrays["body_invweight0"][bodies, column] = squares.sum(axis=0).reshape(-1, 3).mean(axis=1)
+    a.arrays["dof_invweight0"][dofs] = (W * W).sum(axis=0)
+    for b, chain, *jacobians in zip(tree.bodies, tree.chains, tree.move, tree.turn, strict=True):
+        part = W[np.ix_(chain, chain)]  # W has nothing else in the columns of these dofs
+        for column, jacobian in enumerate(jacobians):
+            rows = product(part, jacobian[:, chain].T)
+            a.arrays["body_invweight0"][b, column] = (rows * rows).sum(axis=0).mean()
     root = tree.bodies.start
     if a.arrays["body_simple"][root] == SLIDERS_ONLY:
         a.arrays["body_invweight0"][root] = 1 / a.bodies[root].mass, 0.0
@@ -53,17 +55,16 @@ def _weigh_tree(a: Assembly, pose: ReferencePose, tree: TreeInertia) -> None:
 
 
 def _inverse_root(a: Assembly, tree: TreeInertia) -> np.ndarray:
-    """W with WᵀW = M⁻¹; where M is not positive definite, its pivots are raised to the smallest one allowed."""
-    try:
-        root = np.linalg.cholesky(tree.M[::-1, ::-1])
-    except np.linalg.LinAlgError:
-        root = np.zeros_like(tree.M)
-    if np.diag(root).min() ** 2 < SMALLEST_PIVOT:
-        L, D = _factor(tree.M)
-        joint = a.joints[a.arrays["dof_jntid"][tree.dofs.start + int(np.argmin(D))]]
-        a.warnings.append(f"{joint.node.place}: {joint.node.label}: the inertia matrix is too close to singular")
-        return np.linalg.inv(L).T / np.sqrt(D)[:, None]
-    return np.linalg.inv(root)[::-1, ::-1]
+    """W with WᵀW = M⁻¹, from M = LᵀDL: W = D^-½ L⁻ᵀ.
+
+    Where M is not positive definite, its pivots are raised to the smallest one allowed.
+    """
+    L, D = _factor(tree.M)
+    lowest = int(np.argmin(D))
+    if D[lowest] <= SMALLEST_PIVOT:
+        node = a.joints[a.arrays["dof_jntid"][tree.dofs.start + lowest]].node
+        a.warnings.append(f"{node.place}: {node.label}: the inertia matrix is too close to singular")
+    return _inverse(L).T / np.sqrt(D)[:, None]
 
 
 def _factor(M: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -72,9 +73,20 @@ def _factor(M: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     D = np.zeros(len(M))
     for i in reversed(range(len(M))):
         D[i] = max(rest[i, i], SMALLEST_PIVOT)
-        L[i, :i] = rest[i, :i] / D[i]
-        rest[:i, :i] -= np.outer(L[i, :i], L[i, :i]) * D[i]
+        chain = np.flatnonzero(rest[i, :i])
+        row = rest[i, chain] / D[i]
+        L[i, chain] = row
+        rest[np.ix_(chain, chain)] -= np.outer(row, row) * D[i]
     return L, D
+
+
+def _inverse(L: np.ndarray) -> np.ndarray:
+    """L⁻¹ of a lower triangular matrix with unit diagonal, row by row."""
+    inverse = np.eye(len(L))
+    for i in range(len(L)):
+        chain = np.flatnonzero(L[i, :i])
+        inverse[i, :i] -= applied(inverse[chain, :i].T, L[i, chain])
+    return inverse
 
 
 def _average_joints(a: Assembly) -> None:
@@ -97,5 +109,5 @@ def _tune_springs(a: Assembly) -> None:
         start = int(a.arrays["jnt_dofadr"][j])
         stop = start + DOFS[joint_type(joint)]
         inertia = (stop - start) / a.arrays["dof_invweight0"][start:stop].sum()
-        a.arrays["jnt_stiffness"][j] = inertia / (tau * zeta) ** 2
+        a.arrays["jnt_stiffness"][j] = inertia / (tau * zeta * (tau * zeta))
         a.arrays["dof_damping"][start:stop] = [2 * inertia / tau] * (stop - start)

@@ -1,13 +1,11 @@
 """Compiled machines: from the cache in milliseconds, or built once with a progress bar."""
 
-import tempfile
 from collections.abc import Callable, Sequence
 from functools import cache
-from pathlib import Path
 
 from knuckle.errors import CompileError
 from knuckle.machine.build import SHARDS
-from knuckle.machine.cache import artifact_path, build_lock, code_path, read_artifact, writable_path, write_artifact
+from knuckle.machine.cache import artifact_path, build_lock, code_path, keep_artifact, read_artifact
 from knuckle.machine.door import door, interpreter_symbols
 from knuckle.machine.layout import layout_digest
 from knuckle.machine.targets import Target, by_name
@@ -52,25 +50,21 @@ def object_code(machine: str, target: Target) -> list[bytes]:
     objects = read_artifact(path)
     if objects is not None:
         return objects
-    path = writable_path(path)
     with build_lock(path):
         objects = read_artifact(path)  # another process may have built it while this one waited
         if objects is None:
             objects = build(machine)
-            write_artifact(path, objects)
+            keep_artifact(path, objects)
     return objects
 
 
 def build(machine: str) -> list[bytes]:
     """Compile in processes of their own: several cores work, and the compiler leaves nothing behind in the user's."""
-    with tempfile.TemporaryDirectory(prefix="knuckle-build-") as folder:
-        outs = [Path(folder) / f"{shard}.o" for shard in range(SHARDS)]
-        digest = layout_digest()
-        modules = [
-            ["knuckle.machine.build", machine, digest, str(shard), str(code_path(by_name(machine), shard)), str(out)]
-            for shard, out in enumerate(outs)
-        ]
-        failures = run_workers(f"compiling kernels for {machine}, once", modules)
-        if failures:
-            raise CompileError(f"compiling the {machine} machine failed:\n{failures[0].strip()[-4000:]}")
-        return [out.read_bytes() for out in outs]
+    codes = [str(code_path(by_name(machine), shard)) for shard in range(SHARDS)]
+    modules = [
+        ["knuckle.machine.build", machine, layout_digest(), str(shard), code] for shard, code in enumerate(codes)
+    ]
+    objects, failures = run_workers(f"compiling kernels for {machine}, once", modules)
+    if failures:
+        raise CompileError(f"compiling the {machine} machine failed:\n{failures[0][-4000:]}")
+    return objects

@@ -1,9 +1,10 @@
-"""The build process: `python -m knuckle.machine.build TARGET DIGEST SHARD CODE OUT` compiles a share of one machine.
+"""The build process: `python -m knuckle.machine.build TARGET DIGEST SHARD CODE` compiles a share of one machine.
 
 DIGEST is the layout of Model and Data that the waiting process knows. CODE is the file of plain LLVM code, the same for
-all processors: it is read where it exists, else made and kept. OUT gets the object for this processor.
+all processors: it is read where it exists, else made and kept.
 
-It prints one line per piece of work, `done total name`, for the progress bar of the process that waits for it.
+It prints one line per piece of work, `done total name`, for the progress bar of the process that waits for it, then the
+object code (see `machine/workers.py`).
 """
 
 import contextlib
@@ -18,6 +19,7 @@ from knuckle.machine.layout import layout_digest
 from knuckle.machine.processor import processor
 from knuckle.machine.program import Entry
 from knuckle.machine.targets import Target
+from knuckle.machine.workers import end_with_parent, hand_over
 
 SHARDS = 2  # processes that build one machine
 
@@ -31,7 +33,8 @@ def share(target: Target, shard: int) -> tuple[list[Callable], list[Entry]]:
     return stages[shard::SHARDS], chosen[shard::SHARDS]
 
 
-def main(machine: str, digest: str, shard: str, code: str, out: str) -> None:
+def main(machine: str, digest: str, shard: str, code: str) -> None:
+    end_with_parent()
     from knuckle.machine.optimise import optimised_object
 
     if digest != layout_digest():
@@ -55,7 +58,7 @@ def main(machine: str, digest: str, shard: str, code: str, out: str) -> None:
             write_artifact(Path(code), bitcode)
     done = total - 1
     progress("optimise")
-    Path(out).write_bytes(optimised_object(bitcode[0], target, processor()))
+    hand_over(optimised_object(bitcode[0], target, processor()))
 
 
 if __name__ == "__main__":

@@ -4,19 +4,21 @@ import contextlib
 import hashlib
 import os
 import sys
-import tempfile
 import warnings
 from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
+from time import time
 
 from knuckle.errors import CacheWarning
+from knuckle.file_writing import TEMPORARY, write_whole
 from knuckle.machine.layout import layout_digest
 from knuckle.machine.processor import processor
 from knuckle.machine.targets import Target
 
 MAGIC = b"knuckle artifact 1\n"
+LEFTOVER_AGE = 24 * 3600  # [s]
 # what compiled code is made from: other files of the machine layer and the schema do not change it
 SOURCES = (
     *("math/**/*.py", "physics/**/*.py", "machine/lowering/*.py", "entries.py"),
@@ -31,10 +33,18 @@ def cache_directory() -> Path:
     if chosen:
         return Path(chosen)
     if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches" / "knuckle"
+        return _home() / "Library" / "Caches" / "knuckle"
     if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "knuckle" / "cache"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "knuckle"
+        return Path(os.environ.get("LOCALAPPDATA") or _home()) / "knuckle" / "cache"
+    return Path(os.environ.get("XDG_CACHE_HOME") or _home() / ".cache") / "knuckle"
+
+
+def _home() -> Path:
+    """The home of the user; for one without a home a place where nothing can be written."""
+    try:
+        return Path.home()
+    except RuntimeError:
+        return Path(os.devnull)
 
 
 @cache
@@ -86,18 +96,33 @@ def read_artifact(path: Path) -> list[bytes] | None:
     return _unpack(content[start:])
 
 
+def keep_artifact(path: Path, objects: list[bytes]) -> None:
+    """Store objects for later runs; a warning where that cannot be, for they are in memory and can be used."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_artifact(path, objects)
+    except OSError as error:
+        warnings.warn(
+            f"the artifact cache {path.parent} cannot be written ({error.strerror or error}); compiled kernels are kept"
+            f" for this process only and will be compiled again next time. Set KNUCKLE_CACHE to a writable directory.",
+            CacheWarning,
+            stacklevel=2,
+        )
+
+
 def write_artifact(path: Path, objects: list[bytes]) -> None:
     """Store objects in one atomic move, so that a reader sees all of them or nothing."""
     code = b"".join(len(each).to_bytes(8, "little") + each for each in objects)
-    descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=".partial-")
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(MAGIC + hashlib.sha256(code).digest() + code)
-        os.replace(temporary, path)
-    except BaseException:
+    _remove_leftovers(path.parent)
+    write_whole(path, MAGIC + hashlib.sha256(code).digest() + code)
+
+
+def _remove_leftovers(folder: Path) -> None:
+    """Remove what processes that were killed while they wrote have left behind, long ago."""
+    for file in folder.glob(f"{TEMPORARY}*"):
         with contextlib.suppress(OSError):
-            os.unlink(temporary)
-        raise
+            if time() - file.stat().st_mtime > LEFTOVER_AGE:
+                file.unlink()
 
 
 def _unpack(code: bytes) -> list[bytes]:
@@ -109,31 +134,28 @@ def _unpack(code: bytes) -> list[bytes]:
     return objects
 
 
-def writable_path(path: Path) -> Path:
-    """`path`, or a place of this process alone where the cache directory cannot be written."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=path.parent):
-            return path
-    except OSError as error:
-        fallback = Path(tempfile.mkdtemp(prefix="knuckle-")) / path.name
-        warnings.warn(
-            f"the artifact cache {path.parent} cannot be written ({error.strerror or error}); compiled kernels are kept"
-            f" for this process only and will be compiled again next time. Set KNUCKLE_CACHE to a writable directory.",
-            CacheWarning,
-            stacklevel=2,
-        )
-        return fallback
-
-
 @contextlib.contextmanager
 def build_lock(path: Path) -> Iterator[None]:
-    """Only one process builds an artifact; the others wait for it."""
-    try:
-        import fcntl
-    except ImportError:  # no such locks here: two processes may build the same artifact, the last one stays
+    """Only one process builds an artifact, the others wait for it; where no lock can be had, each builds its own."""
+    file = _open_lock(path.with_suffix(".lock"))
+    if file is None:
         yield
         return
-    with open(path.with_suffix(".lock"), "w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
+    try:
+        with contextlib.suppress(ImportError, OSError):  # a system or a disk without such locks
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX)
         yield
+    finally:
+        os.close(file)
+
+
+def _open_lock(path: Path) -> int | None:
+    """The lock file, which may belong to another user: reading it suffices to take the lock."""
+    with contextlib.suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+    for flags in (os.O_RDWR | os.O_CREAT, os.O_RDONLY):
+        with contextlib.suppress(OSError):
+            return os.open(path, flags, 0o666)
+    return None

@@ -54,10 +54,11 @@ def _load(source: Source, files: Folder | Assets, identity: str, omit: Iterable[
 
 
 def _features(omit: Iterable[str]) -> frozenset[str]:
-    if not isinstance(omit, Iterable) or not all(isinstance(name, str) for name in omit):
+    names = [omit] if isinstance(omit, str) else list(omit) if isinstance(omit, Iterable) else [omit]
+    if not all(isinstance(name, str) for name in names):
         raise TypeError(f"omit: expected names of features, found {omit!r}")
-    names = frozenset([omit] if isinstance(omit, str) else omit)
-    wrong = [f'omit: unknown feature "{name}"' + hint(name, FEATURES) for name in sorted(names - set(FEATURES))]
-    if wrong:
+    unknown = sorted(set(names) - set(FEATURES))
+    if unknown:
+        wrong = [f'omit: unknown feature "{name}"' + hint(name, FEATURES) for name in unknown]
         raise ModelError([Problem(Place("omit"), "", message) for message in wrong])
-    return names
+    return frozenset(names)

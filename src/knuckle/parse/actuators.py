@@ -24,7 +24,7 @@ class ActuatorReader:
         """The actuator of one element; nothing where it needs what is not supported yet."""
         class_name = self.classes.resolve(raw, "class", "main")
         values = settings(self.reader, raw, key, self.classes.actuator_defaults(class_name))
-        list(self.reader.children(raw, key))  # nothing stands inside: each child is a fault
+        self._check_targets(raw, key)
         found = _later(values)
         if found:
             attribute, feature = found
@@ -35,6 +35,13 @@ class ActuatorReader:
         node: Any = self.reader.make(raw, "general", values, class_name)
         node.shortcut = key
         return node
+
+    def _check_targets(self, raw: xml.Element, key: str) -> None:
+        """An attribute that names what the actuator acts on may be absent, but not empty."""
+        table = self.reader.schema[key].attributes
+        for name in raw.attributes:
+            if name in table and table[name].kind == "ref" and not raw.get(name):
+                self.reader.problems.add(raw.place_of(name), raw.label, f'attribute "{name}" is empty')
 
 
 def _later(values: Values) -> tuple[str, str] | None:

@@ -9,6 +9,7 @@ from knuckle.parse.classes import Classes
 from knuckle.parse.elements import ElementReader, merge
 from knuckle.parse.finish import finish
 from knuckle.parse.source import Problems, hint
+from knuckle.parse.structure import check_structure
 from knuckle.parse.tree import TreeBuilder
 from knuckle.schema.enums import DisableBit, EnableBit, Integrator
 from knuckle.schema.mjcf import LATER, LATER_FLAGS
@@ -26,6 +27,7 @@ def build(root: xml.Element, problems: Problems, omit: frozenset[str]) -> Spec:
         problems.add(root.place, root.label, message)
         return spec
     reader = ElementReader(problems, omit)
+    check_structure(root, reader)
     spec.model = reader.values(root, "mujoco", {}).get("model", spec.model)
     sections: dict[str, list[xml.Element]] = {}
     for child, key in reader.children(root, "mujoco"):
@@ -109,10 +111,7 @@ def _custom(reader: ElementReader, raw: xml.Element, spec: Spec) -> None:
 
 def _listed(reader: ElementReader, raw: xml.Element, section: str, lists: dict[str, list], classes: Classes) -> None:
     """Read a section of elements that have default classes; the lists are by the first part of an element's key."""
-    reader.values(raw, section, {})
     for child, key in reader.children(raw, section):
-        if not reader.schema[key].children:
-            list(reader.children(child, key))  # nothing stands inside: each child is a fault
         class_name = classes.resolve(child, "class", "main")
         group = key.partition(".")[0]
         former = classes.table[class_name].get(group, {})

@@ -9,6 +9,7 @@ from knuckle.parse.shortcuts import settings
 from knuckle.parse.source import hint, quote
 from knuckle.schema.mjcf import ACTUATORS
 
+UNUSABLE = "\0"  # begins the names of faulty classes: no text can hold it
 Class = dict[str, dict[str, Any]]  # tag -> attribute -> value
 
 
@@ -38,7 +39,6 @@ class Classes:
         """Apply the elements of one `<default>` to its class; return its children."""
         target = self.table[name]
         children = list(self.reader.children(raw, "default"))
-        self.reader.values(raw, "default", {})
         for child, key in children:
             if child.tag in ACTUATORS:
                 if "actuator" not in self.reader.omit:
@@ -58,12 +58,17 @@ class Classes:
         return chain
 
     def _new(self, raw: xml.Element, parent: str) -> str:
+        """Register a nested class and return its name; one that is faulty gets a name that nothing can refer to.
+
+        So no class is ever replaced, and the chain from a class to those around it always ends at main.
+        """
         name = raw.get("class")
         if not name:
             self.reader.problems.add(raw.place, raw.label, 'a nested default needs a name: attribute "class"')
-            name = f"{parent}/"  # a name no file can use by accident of a missing one
         elif name in self.table:
             self.reader.problems.add(raw.place_of("class"), raw.label, f"class {quote(name)} is defined twice")
+        if not name or name in self.table:
+            name = f"{UNUSABLE}{len(self.table)}"
         self.table[name] = {tag: dict(values) for tag, values in self.table[parent].items()}
         self.parents[name] = parent
         return name
@@ -74,7 +79,8 @@ class Classes:
             return fallback
         name = raw.get(attribute)
         if name not in self.table:
-            message = f"unknown default class {quote(name)}" + hint(name, self.table)
+            usable = (known for known in self.table if not known.startswith(UNUSABLE))
+            message = f"unknown default class {quote(name)}" + hint(name, usable)
             self.reader.problems.add(raw.place_of(attribute), raw.label, message)
             return fallback
         return name

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from knuckle.parse import xml
-from knuckle.parse.source import Problems, hint, quote
+from knuckle.parse.source import Problems
 from knuckle.parse.values import BadValue, NotGiven, convert
 from knuckle.schema import mjcf
 from knuckle.spec import NODES, Node, python_name
@@ -27,8 +27,7 @@ class ElementReader:
         for name, (text, _) in raw.attributes.items():
             attribute = table.get(name)
             if attribute is None:
-                self._unknown_attribute(raw, key, name)
-                continue
+                continue  # reported with the structure
             try:
                 own[name] = convert(attribute, text, former.get(name))
             except NotGiven:
@@ -43,19 +42,9 @@ class ElementReader:
     def children(self, raw: xml.Element, key: str) -> Iterator[tuple[xml.Element, str]]:
         """The supported children of an element, each with its key in the schema."""
         table = self.schema[key].children
-        seen: dict[str, xml.Element] = {}
         for child in raw.children:
-            found = table.get(child.tag)
-            if found is None:
-                self._unsupported(child, raw, key)
-                continue
-            child_key, unique = found
-            if unique and child.tag in seen:
-                line = seen[child.tag].place.line
-                message = f"may stand only once in {raw.label}; the first is in line {line}"
-                self.problems.add(child.place, child.label, message)
-            seen.setdefault(child.tag, child)
-            yield child, child_key
+            if child.tag in table:
+                yield child, table[child.tag][0]
 
     def make(self, raw: xml.Element, key: str, values: Mapping[str, Any], class_name: str = "main") -> Node:
         """A node with these values; the rest has its built-in defaults."""
@@ -69,15 +58,6 @@ class ElementReader:
         if feature not in self.omit:
             self.problems.add(raw.place_of(attribute), raw.label, f"{what} is not supported yet")
 
-    def _unknown_attribute(self, raw: xml.Element, key: str, name: str) -> None:
-        if key == "mujoco" and (":" in name or name == "xmlns"):
-            return  # namespaces of editors, on the root only
-        if key == "worldbody":
-            self.problems.add(raw.place_of(name), raw.label, f"the world body has no attributes, found {quote(name)}")
-            return
-        message = f"unknown attribute {quote(name)}" + hint(name, self.schema[key].attributes)
-        self.problems.add(raw.place_of(name), raw.label, message)
-
     def _check_required(self, raw: xml.Element, key: str, own: dict[str, Any]) -> None:
         for attribute in self.required[key]:
             if own.get(attribute.name) in (None, "") and not (attribute.kind == "real" and attribute.name in own):
@@ -90,18 +70,6 @@ class ElementReader:
                 self.problems.add(raw.place_of(given[1]), raw.label, f"give only one of {', '.join(given)}")
                 for name in given[1:]:
                     del own[name]
-
-    def _unsupported(self, child: xml.Element, parent: xml.Element, key: str) -> None:
-        feature = mjcf.LATER.get(key.removeprefix("default."), {}).get(child.tag)
-        if feature is not None:
-            self.later(child, "this element", feature)
-            return
-        known = {*self.schema[key].children, *mjcf.LATER.get(key, {})}
-        if not known:
-            message = f"unknown element, {parent.label} has no children"
-        else:
-            message = f"unknown element in {parent.label}" + hint(child.tag, known)
-        self.problems.add(child.place, child.label, message)
 
 
 def merge(inherited: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from knuckle.schema.enums import LightType, ObjType, TextureRole
 from knuckle.spec import Layer
 
 MOST_NUMERIC = 1 << 24  # values of all custom numerics together
+MOST_CELLS = 12  # of the grid in which the file of a texture shows the sides of a cube
 
 Values = dict[str, Any]
 OBJECT_TYPES = {
@@ -91,18 +92,27 @@ def _tuple_element(raw: xml.Element, own: Values, former: Values, reader: Elemen
     return own
 
 
-def _texture(raw: xml.Element, own: Values, former: Values, reader: ElementReader) -> Values:
+def _named_by_file(raw: xml.Element, own: Values, former: Values, reader: ElementReader) -> Values:
     if not own.get("name") and own.get("file"):
         own["name"] = PurePosixPath(own["file"].replace("\\", "/")).stem
     return own
 
 
+def _texture(raw: xml.Element, own: Values, former: Values, reader: ElementReader) -> Values:
+    """A layout has one letter for each cell of the grid, whose size may be that of the class."""
+    layout = own.get("gridlayout")
+    if layout is not None:
+        rows, columns = own.get("gridsize") or former.get("gridsize") or (1, 1)
+        if not len(layout) == rows * columns <= MOST_CELLS:
+            message = f"gridlayout needs a letter for each cell of gridsize {rows} {columns}, {MOST_CELLS} at most"
+            _complain(reader, raw, "gridlayout", f"{message}, got {quote(layout)}")
+    return _named_by_file(raw, own, former, reader)
+
+
 def _mesh(raw: xml.Element, own: Values, former: Values, reader: ElementReader) -> Values:
     if own.get("maxhullvert", -1) != -1 and own["maxhullvert"] <= 3:
         _complain(reader, raw, "maxhullvert", f"maxhullvert must be -1 or larger than 3, got {own['maxhullvert']}")
-    for _ in reader.children(raw, "mesh"):
-        pass  # a mesh has no children yet: each is a fault
-    return _texture(raw, own, former, reader)
+    return _named_by_file(raw, own, former, reader)
 
 
 def _material(raw: xml.Element, own: Values, former: Values, reader: ElementReader) -> Values:
@@ -130,7 +140,7 @@ _FINISH: dict[str, Callable[[xml.Element, Values, Values, ElementReader], Values
     "tuple.element": _tuple_element,
     "texture": _texture,
     "mesh": _mesh,
-    "hfield": _texture,
+    "hfield": _named_by_file,
     "material": _material,
     "pair": ends.geoms,
     "equality.connect": ends.connect,

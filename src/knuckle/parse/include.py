@@ -24,8 +24,9 @@ class Folder:
         """Identity and path of a file that `parent` names."""
         relative = name.replace("\\", "/")
         candidates = [self.root / relative, Path(parent).parent / relative]
-        path = next((candidate for candidate in candidates if candidate.is_file()), candidates[0])
-        return os.path.realpath(path), str(path)  # which links in circles do not break
+        # questions of os.path have no errors: neither names that are too long nor links in circles break them
+        path = next((candidate for candidate in candidates if os.path.isfile(candidate)), candidates[0])
+        return os.path.realpath(path), str(path)
 
     def read(self, path: str) -> bytes:
         return read_bounded(Path(path))

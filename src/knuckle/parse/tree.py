@@ -35,7 +35,6 @@ class TreeBuilder:
 
     def add_section(self, raw: xml.Element) -> None:
         """Read one `<worldbody>`; several of them add up."""
-        self.reader.values(raw, "worldbody", {})
         if not self.world.place.line:
             self.world.place = raw.place
         pending = [_Scope(raw, "worldbody", self.world, "main", self.world)]
@@ -73,8 +72,6 @@ class TreeBuilder:
     def _leaf(self, scope: _Scope, raw: xml.Element, key: str) -> None:
         if key in ("joint", "freejoint") and scope.body is self.world:
             self.reader.problems.add(raw.place, raw.label, "the world body cannot have joints")
-        if raw.children:
-            list(self.reader.children(raw, key))  # nothing stands inside a leaf: each child is a fault
         class_name = scope.childclass
         if key in mjcf.WITH_DEFAULTS:
             class_name = self.classes.resolve(raw, "class", class_name)

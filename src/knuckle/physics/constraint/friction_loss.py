@@ -12,7 +12,7 @@ FRICTION_DOF = int(ConstraintType.FRICTION_DOF)
 def friction_loss(m, d):
     """A row with Jacobian 1 for each dof with dry friction. It has no residual, so no stiffness."""
     for i in range(m.nv):
-        if m.dof_frictionloss[i] > 0.0:
+        if m.dof_frictionloss[i] != 0.0:
             d.row_dof[m.nv - 1] = i
             if claim_rows(m, d, 1, m.nv - 1):
                 r = d.nefc - 1
