@@ -12,6 +12,7 @@ from knuckle.physics.collision.scratch import need_polygon, polygon_rows
 from knuckle.physics.shape import CYLINDER
 
 PARALLEL = 0.996  # cosine of the largest angle between two faces in contact
+FACING = 1e-5  # cosine of the angle between a face and the normal of a contact, beyond which the face takes part
 LYING = 0.0888  # sine of the largest angle between a face and an edge in contact
 
 
@@ -57,7 +58,7 @@ def lying_contacts(m, d, s, slot, vertices, t, others, margin):
     side = 1.0 - 2.0 * slot
     for i in range(face_choices(m, d, s, slot, vertices)):
         face = face_choice(m, d, s, slot, vertices, i)
-        if face >= 0 and side * dot3(face_normal(m, d, s, face), d.ccd_normal) > 0.0:
+        if face >= 0 and side * dot3(face_normal(m, d, s, face), d.ccd_normal) > FACING:
             n = face_normal(m, d, s, face)
             for j in range(edge_choices(m, t, others)):
                 edge = edge_choice(m, d, t, 1 - slot, others, j, n)
