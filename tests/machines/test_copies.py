@@ -56,7 +56,7 @@ def test_a_copy_has_memory_of_its_own(duplicate, dtype):
     batch = full(dtype=dtype)
     before = batch.read("qpos")
     twin = duplicate(batch)
-    twin.write("qvel", 1.0)
+    twin.write("qvel", np.ones(twin.model.nv))
     twin.step(2)
     del twin
     assert (batch.read("qpos") == before).all()

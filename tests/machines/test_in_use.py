@@ -24,7 +24,7 @@ def together(*calls, seconds=1.5):
         while time.monotonic() < end:
             try:
                 call()
-            except kn.KnuckleError as error:
+            except Exception as error:
                 errors.append(str(error))
     threads = [threading.Thread(target=repeat, args=(call,)) for call in calls]
     for thread in threads:
@@ -75,7 +75,7 @@ together(
     lambda: batch.forward(),
     lambda: batch.load(d),
     lambda: batch.read("qpos"),
-    lambda: batch.write("qvel", 0.1),
+    lambda: batch.write("qvel", m.qpos0[: m.nv]),
     lambda: batch.copy().step(),
     lambda: pickle.dumps(batch),
 )
