@@ -8,8 +8,10 @@ import mujoco
 import numpy as np
 import pytest
 from reference import both
+from robustness.sequence_models import heap
 
-from knuckle.data import Data, reset
+import knuckle as kn
+from knuckle.data import WRITTEN_ANEW, Data, reset
 from knuckle.room import room_of, row_counts
 from knuckle.schema.fields import capacities, data_fields
 
@@ -147,6 +149,69 @@ def test_a_copy_has_the_same_values_and_its_own_memory(pair, duplicate):
     twin.qpos[0] = -1
     assert d.qpos[0] != -1
     assert (twin.model is m) == (duplicate in (Data.copy, copy.copy))
+
+
+DUPLICATES = {
+    "copy": Data.copy,
+    "copy.copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+    "pickle": lambda d: pickle.loads(pickle.dumps(d)),
+}
+STEP = ("check_state", "detect", "constrain", "fwd_velocity", "fwd_acceleration", "check_acceleration", "integrate")
+CONSTRAIN = ("make_constraint", "islands", "project_constraint", "reference_constraint", "constraint_solve", "euler")
+
+
+def going_on(option: str = "", stages=STEP):
+    """A world with a large island in the midst of a step, and the stages that come next, for each of them."""
+    m = kn.load(heap(20, option + ">"))
+    d = Data(m)
+    kn.step(m, d, 3)
+    for k, name in enumerate((*stages, *stages)):
+        yield d, (*stages, *stages)[k:]
+        getattr(kn, name)(m, d)
+
+
+@pytest.mark.parametrize("option", ['cone="elliptic"', 'solver="PGS" noslip_iterations="2"', 'integrator="implicit"'])
+@pytest.mark.parametrize("stages", [STEP, ("detect", *CONSTRAIN), ("step1", "step2"), ("step",)], ids="-".join)
+@pytest.mark.parametrize("duplicate", DUPLICATES.values(), ids=DUPLICATES)
+def test_a_copy_goes_on_to_the_bit(option, stages, duplicate):
+    for d, rest in going_on(option, stages):
+        twin, own = duplicate(d), d.copy()
+        for name in rest:
+            getattr(kn, name)(own.model, own)
+            getattr(kn, name)(twin.model, twin)
+        assert [f.name for f in PUBLIC if not np.array_equal(getattr(own, f.name), getattr(twin, f.name))] == []
+
+
+def test_a_pickle_does_without_what_is_written_before_it_is_read():
+    for d, rest in going_on():
+        own, other = d.copy(), d.copy()
+        for name in WRITTEN_ANEW:
+            other._arrays[name][...] = 0
+        for name in rest:
+            getattr(kn, name)(own.model, own)
+            getattr(kn, name)(other.model, other)
+        assert np.array_equal(own.qpos, other.qpos)
+
+
+def test_a_pickle_knows_which_troubles_were_reported():
+    m = kn.load("<mujoco><worldbody><body><joint/><geom size='.1'/></body></worldbody></mujoco>")
+    d = Data(m)
+    d.qvel[0] = np.nan
+    with pytest.warns(kn.TroubleWarning):
+        kn.step(m, d)
+    twin = pickle.loads(pickle.dumps(d))
+    kn.step(twin.model, twin)
+    assert twin.status == d.status != 0
+
+
+def test_a_pickle_with_other_arrays_is_refused(pair):
+    _, d, _, _ = pair
+    restore, (model, arrays, reported) = d.__reduce__()
+    with pytest.raises(ValueError, match="pickled Data: qpos missing or unknown"):
+        restore(model, {name: array for name, array in arrays.items() if name != "qpos"}, reported)
+    with pytest.raises(ValueError, match="pickled Data: efc_J_rowadr: expected shape"):
+        restore(model, arrays | {"efc_J_rowadr": arrays["efc_J_rowadr"][:-1, None]}, reported)
 
 
 def test_a_pickle_of_model_and_data_keeps_them_together(pair):

@@ -19,7 +19,7 @@ def whole() -> tuple[Entry, ...]:
     return (
         Entry("step", pipeline.step, "nstep", guard=sound),
         Entry("step1", pipeline.step1, guard=sound),
-        Entry("step2", pipeline.step2),
+        Entry("step2", pipeline.step2, guard=sound),
         Entry("forward", pipeline.forward, guard=sound),
         Entry("inverse", pipeline.inverse, guard=sound),
         Entry("fwd_position", pipeline.position, guard=sound),
@@ -87,15 +87,16 @@ def stages() -> tuple[Entry, ...]:
 def integrators() -> tuple[Entry, ...]:
     """What advances the state, and what watches over it."""
     from knuckle.physics import euler, implicit, pipeline
+    from knuckle.physics.soundness import sound
 
     return (
         Entry("euler", euler.euler),
         Entry("implicit", implicit.implicit),
         Entry("implicit_fast", implicit.implicit_fast),
         Entry("integrate", pipeline.integrate),
-        Entry("runge_kutta", pipeline.runge_kutta),
+        Entry("runge_kutta", pipeline.runge_kutta, guard=sound),
         Entry("check_state", pipeline.check_state),
-        Entry("check_acceleration", pipeline.check_acceleration),
+        Entry("check_acceleration", pipeline.check_acceleration, guard=sound),
     )
 
 

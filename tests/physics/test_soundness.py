@@ -5,6 +5,8 @@ import pytest
 from bad_input.snapshot import snapshot
 
 import knuckle as kn
+from knuckle.entries import entries
+from knuckle.machine.program import unguarded
 
 TEXT = """
 <mujoco>
@@ -47,7 +49,13 @@ def spoilt(m, name: str, value: float):
     return array, before
 
 
-@pytest.mark.parametrize("call", [kn.step, kn.forward, kn.inverse, kn.detect, kn.step1, kn.fwd_position])
+GUARDED = [
+    *(kn.step, kn.forward, kn.inverse, kn.detect, kn.step1, kn.fwd_position, kn.step2, kn.runge_kutta),
+    *(kn.collision, kn.constrain, kn.make_constraint, kn.check_acceleration),
+]
+
+
+@pytest.mark.parametrize("call", GUARDED, ids=lambda call: call.__name__)
 def test_no_call_changes_anything(shared, call):
     m, d = shared
     array, before = spoilt(m, "geom_margin", np.nan)
@@ -125,3 +133,49 @@ def test_numbers_of_constraints_do_not_matter_without_them():
     m.opt.flags.constraint = True
     with pytest.raises(ValueError, match="geom_margin"):
         kn.step(m, d)
+
+
+def add_contact(m, d):
+    return kn.add_contact(m, d, 0, 2, -0.01, [0, 0, 0], [0, 0, 1])
+
+
+@pytest.mark.parametrize("call", [*GUARDED, add_contact], ids=lambda call: call.__name__)
+@pytest.mark.parametrize("name", ["geom_condim", "pair_dim"])
+@pytest.mark.parametrize("dimensions", [0, 2, 7, -1, 2**31 - 1])
+def test_no_contact_is_made_with_dimensions_that_none_has(call, name, dimensions):
+    m = kn.load(TEXT.format(override="disable"))
+    d = kn.Data(m)
+    kn.forward(m, d)
+    count = d.ncon
+    getattr(m, name)[:] = dimensions
+    with pytest.raises(ValueError, match=rf"{name}\[0\] is {dimensions}: no physics"):
+        call(m, d)
+    assert d.ncon == count
+    assert set(d.contact_dim.tolist()) <= {1, 3, 4, 6}
+
+
+def test_contacts_added_while_constraints_are_off_have_dimensions_too():
+    m = kn.load(TEXT.format(override="disable"))
+    d = kn.Data(m)
+    m.opt.flags.constraint = False
+    kn.forward(m, d)
+    m.geom_condim[:] = 100
+    with pytest.raises(ValueError, match="geom_condim"):
+        add_contact(m, d)
+
+
+def reached(function, found: set) -> set:
+    """All kernels that a kernel calls, by their names."""
+    for name in function.__code__.co_names:
+        inner = function.__globals__.get(name)
+        if callable(inner) and hasattr(inner, "__code__") and inner.__name__ not in found:
+            found.add(inner.__name__)
+            reached(inner, found)
+    return found
+
+
+def test_every_entry_that_makes_contacts_or_rows_is_guarded():
+    made = {entry.name for entry in entries() if reached(entry.function, set()) & {"set_parameters", "contact_rows"}}
+    unguarded_entries = {entry.name for entry in entries() if entry.guard is unguarded}
+    assert {"step", "collision", "make_constraint", "query_add_contact", "runge_kutta"} <= made
+    assert made & unguarded_entries == set()

@@ -101,8 +101,11 @@ class Sequence:
             self.note(f"m.{name} = {value}")
             before = array.copy()
             array[int(self.random.integers(len(array)))] = value
-            self.call_stage()
-            array[...] = before
+            try:
+                self.call_stage()
+            finally:
+                if self.random.random() < 0.8:
+                    array[...] = before
 
     def _write(self, owner, label: str) -> None:
         """One strange number, or small changes of all, in an array of reals that can be written."""

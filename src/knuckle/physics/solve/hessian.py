@@ -142,22 +142,39 @@ def add_row(d, head, columns, e, base, border, shift, a, b, c, f, x0, x1, x2, x3
     """
     p = d.J_place[head + e]
     row = d.solver_adr[p - base] - base
-    shift = shift if p >= border else 0
+    if p >= border > 0:
+        add_row_across(d, head, columns, p, row, border, shift, a, b, c, f, x0, x1, x2, x3)
+        return
     q = 0
     while q < columns:
-        end = d.J_run[head + q]
+        start = row + d.J_place[head + q] - q
+        end = min(d.J_run[head + q], q + p + 1 - d.J_place[head + q])
+        add_run(d, start, q, end, a, b, c, f, x0, x1, x2, x3)
+        q = d.J_run[head + q]
+
+
+@kernel
+def add_row_across(d, head, columns, p, row, border, shift, a, b, c, f, x0, x1, x2, x3):
+    """The same for a row from the border on, which has columns before the border, too."""
+    q = 0
+    while q < columns:
         place = d.J_place[head + q]
         start = row + place - q + (shift if place < border else 0)
-        end = min(end, q + p + 1 - place)
-        for i in range(q, end):
-            d.solver_H[start + i] = (
-                d.solver_H[start + i]
-                + x0 * d.efc_J[a + i]
-                + x1 * d.efc_J[b + i]
-                + x2 * d.efc_J[c + i]
-                + x3 * d.efc_J[f + i]
-            )
+        add_run(d, start, q, min(d.J_run[head + q], q + p + 1 - place), a, b, c, f, x0, x1, x2, x3)
         q = d.J_run[head + q]
+
+
+@kernel
+def add_run(d, start, q, end, a, b, c, f, x0, x1, x2, x3):
+    """The same for a run of neighbouring columns, whose entries of H lie from start + q on."""
+    for i in range(q, end):
+        d.solver_H[start + i] = (
+            d.solver_H[start + i]
+            + x0 * d.efc_J[a + i]
+            + x1 * d.efc_J[b + i]
+            + x2 * d.efc_J[c + i]
+            + x3 * d.efc_J[f + i]
+        )
 
 
 @kernel
