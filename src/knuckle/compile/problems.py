@@ -37,7 +37,7 @@ def computable() -> Iterator[None]:
     try:
         with np.errstate(all="ignore"):
             yield
-    except (ArithmeticError, np.linalg.LinAlgError) as error:
+    except ArithmeticError as error:
         node = _element_in_hand(error.__traceback__)
         place, label = (node.place, node.label) if node is not None else (Place(""), "")
         message = f"masses, sizes or positions are too large or too small to compute with ({error})"
