@@ -1,5 +1,6 @@
 """Rules for the numbers of a model: none is NaN, only limits may be infinite, contacts have 1, 3, 4 or 6 dimensions."""
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,32 +20,37 @@ REAL_KINDS = {kind: dtype for kind, dtype in DTYPES.items() if dtype.kind == "f"
 
 def broken_values(arrays: dict[str, np.ndarray], counts: dict[str, int]) -> list[str]:
     """Which fields hold numbers that no computation can go on with, and where; empty for a sound model."""
-    return [f"{name}{place}" for name, array in arrays.items() if (place := _first_wrong(name, array))]
+    return [told for told, _, _ in wrong_entries(arrays)]
+
+
+def wrong_entries(arrays: dict[str, np.ndarray]) -> Iterator[tuple[str, str, tuple[int, ...]]]:
+    """The first such number of each field: in words, the field, and its indices."""
+    for name, array in arrays.items():
+        where = _first_wrong(name, array)
+        if where is not None:
+            yield f"{name}{list(where) or ''} is {array[where]}", name, where
 
 
 def check_values(arena: "Arena") -> None:
     """Raise ValueError for a model with such fields: at the cost of a few sums where there are none."""
     with np.errstate(invalid="ignore", over="ignore"):
         sums = [arena.buffers[kind].view(dtype).sum() for kind, dtype in REAL_KINDS.items() if kind in arena.buffers]
-    if np.isfinite(sums).all() and not any(_first_wrong(name, arena.arrays[name]) for name in CONTACTS):
+    if np.isfinite(sums).all() and all(_first_wrong(name, arena.arrays[name]) is None for name in CONTACTS):
         return
     broken = broken_values(arena.arrays, {})
     if broken:
         raise ValueError(f"Model: {'; '.join(broken)}: no physics can go on with that")
 
 
-def _first_wrong(name: str, array: np.ndarray) -> str:
-    """Where the first wrong number is, and which; the numbers of the user are their own."""
+def _first_wrong(name: str, array: np.ndarray) -> tuple[int, ...] | None:
+    """The indices of the first wrong number, None where there is none; the numbers of the user are their own."""
     if name in CONTACTS:
         wrong = ~np.isin(array, DIMENSIONS)
     elif array.dtype.kind != "f" or name.endswith("_user") or name == "numeric_data":
-        return ""
+        return None
     else:
         wrong = np.isnan(array) if name in LIMITS else ~np.isfinite(array)
-    if not wrong.any():
-        return ""
-    where = np.argwhere(wrong)[0].tolist()
-    return f"{where if where else ''} is {array[tuple(where)]}"
+    return tuple(np.argwhere(wrong)[0].tolist()) if wrong.any() else None
 
 
 def refuse_model(arena: "Arena") -> None:

@@ -78,6 +78,10 @@ def test_a_damping_ratio_of_one_is_critical_for_the_reflected_mass():
 
 FAULTS = {
     "no target": ("<motor/>", "acts on nothing"),
+    "empty tendon": ('<motor joint="hinge" tendon=""/>', 'attribute "tendon" is empty'),
+    "empty site": ('<motor joint="hinge" site=""/>', 'attribute "site" is empty'),
+    "empty crank": ('<motor joint="hinge" cranksite=""/>', 'attribute "cranksite" is empty'),
+    "empty body": ('<general joint="hinge" body=""/>', 'attribute "body" is empty'),
     "unknown joint": ('<motor joint="hinges"/>', 'no joint "hinges"; did you mean "hinge"'),
     "unordered control range": (
         '<motor joint="hinge" ctrllimited="true" ctrlrange="1 0"/>',

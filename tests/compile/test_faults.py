@@ -1,5 +1,7 @@
 """Every fault of a model is reported, all at once, with its place and what to do."""
 
+from random import Random
+
 import mujoco
 import pytest
 
@@ -26,6 +28,11 @@ FAULTS = {
     "plane without spacing": ('<geom type="plane" size="1 1 0"/>', "grid spacing"),
     "site of no size": ('<site size="0"/>', "sphere needs"),
     "stretched sphere": ('<geom size="1" fromto="0 0 0 1 1 1"/>', "fromto needs a capsule"),
+    "points and a place": ('<geom type="capsule" size="1" fromto="0 0 0 1 1 1" pos="1 0 0"/>', "either fromto or pos"),
+    "points and place of a site": (
+        '<site type="capsule" size="1" fromto="0 0 0 1 1 1" pos="1 0 0"/>',
+        "either fromto or pos",
+    ),
     "points that coincide": ('<geom type="capsule" size="1" fromto="1 1 1 1 1 1"/>', "two points"),
     "negative mass": ('<body><geom size="1" mass="-1"/></body>', "must not be negative"),
     "triangle inequality": ('<body><inertial pos="0 0 0" mass="1" diaginertia="1 1 3"/></body>', "balanceinertia"),
@@ -60,6 +67,16 @@ SECTIONS = {
     "texture without source": ('<asset><texture name="t"/></asset>', "needs file"),
     "missing texture": ('<asset><texture name="t" file="no.png"/></asset>', "no file no.png"),
     "realtime": ('<visual><global realtime="0"/></visual>', "must be positive"),
+    "points and a mesh": (
+        '<asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset>'
+        '<worldbody><geom type="capsule" mesh="m" fromto="0 0 0 1 0 0"/></worldbody>',
+        "fromto cannot be used with mesh",
+    ),
+    "points of a class and a place": (
+        '<default><geom type="capsule" size="1" fromto="0 0 0 1 0 0"/></default>'
+        '<worldbody><geom pos="1 0 0"/></worldbody>',
+        "either fromto or pos",
+    ),
     "object of a tuple": (
         f'<custom><tuple name="t"><element objtype="dof" objname="j"/></tuple></custom>'
         f'<worldbody><body><joint name="j"/>{BALL}</body></worldbody>',
@@ -89,6 +106,81 @@ def test_all_faults_come_together_in_order_of_place():
     with pytest.raises(ModelError) as caught:
         compile_spec(load_string(xml))
     assert [problem.place.line for problem in caught.value.problems] == [2, 3, 3, 4]
+
+
+HINGE = '<worldbody><body><joint name="j"/><geom size=".1"/></body></worldbody>'
+TOO_LARGE = {
+    "gear": (f'{HINGE}<actuator><motor name="m" joint="j" gear="1e300" armature="1"/></actuator>', "m", "gear² · arm"),
+    "force": (f'{HINGE}<actuator><motor name="m" joint="j" gear="1.7e308"/></actuator>', "m", "actuator_acc0"),
+    "bore": (f'{HINGE}<actuator><cylinder name="m" joint="j" diameter="1e200"/></actuator>', "m", "actuator_gainprm"),
+    "spring": (
+        '<worldbody><body><joint name="m" springdamper="1e-200 1e-200"/><geom size=".1"/></body></worldbody>',
+        "m",
+        "jnt_stiffness",
+    ),
+    "anchor": (
+        '<worldbody><body><joint name="m" pos="1e200 0 0"/><geom size=".1"/></body></worldbody>',
+        "m",
+        "stat_extent",
+    ),
+    "chain": (
+        '<worldbody><body><joint/><geom size=".1" pos="1 1 0"/><body name="m" pos="1 0 0">'
+        '<joint armature="-1e300" pos="1e100 0 0"/><geom size="1" pos="1 1 0"/></body></body></worldbody>',
+        "m",
+        "body_invweight0",
+    ),
+    "light": (
+        '<worldbody><frame scale="1e-200"><light name="m" attenuation="1 1 1"/></frame></worldbody>',
+        "m",
+        "too large or too small",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", TOO_LARGE)
+def test_a_number_too_large_to_compute_with_is_told_with_its_element(case):
+    content, name, words = TOO_LARGE[case]
+    with pytest.raises(ModelError) as caught:
+        compile_spec(load_string(f"<mujoco>\n{content}\n</mujoco>"))
+    assert all(problem.place.line == 2 for problem in caught.value.problems), str(caught.value)
+    assert any(words in p.message and f'name="{name}"' in p.element for p in caught.value.problems), str(caught.value)
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_chains_of_huge_and_negative_inertia_end_in_a_place_or_a_model(seed):
+    random, chain = Random(seed), ""
+    for _ in range(4):
+        armature, size = random.choice(["0", "-1e10", "-1e300", "1e300"]), random.choice([0.1, 1e3, 1e50])
+        place, anchor = (random.choice(["0", "1e5", "1e100"]) for _ in range(2))
+        joint = f'<joint armature="{armature}" axis=".3 1 {random.random()}" pos="{anchor} 0 0"/>'
+        chain += f'<body pos="{place} 0 1">{joint}<geom size="{size}" pos="1 .5 1"/>'
+    try:
+        compile_spec(load_string(f"<mujoco><worldbody>{chain}{'</body>' * 4}</worldbody></mujoco>"))
+    except ModelError as error:
+        assert all(problem.place.line for problem in error.problems), str(error)
+
+
+def test_a_large_gear_without_armature_is_taken():
+    text = f'<mujoco>{HINGE}<actuator><motor joint="j" gear="1e300"/></actuator></mujoco>'
+    assert compile_spec(load_string(text)).arrays["actuator_gear"][0, 0] == 1e300
+
+
+@pytest.mark.parametrize("armature", ["-1e3", "-1e5", "-1e300"])
+def test_a_negative_armature_is_a_warning_that_names_its_joint(armature):
+    """As in the reference, which raises the pivot and goes on."""
+    inner = (
+        f'<body pos="1 2 3"><joint name="b" axis="1 0 0" armature="{armature}"/><geom size=".1" pos="3 3 3"/></body>'
+    )
+    text = f'<mujoco><worldbody><body><joint/><geom size=".1"/>{inner}</body></worldbody></mujoco>'
+    (warning,) = compile_spec(load_string(text)).warnings
+    assert '<joint name="b">: the inertia matrix is too close to singular' in warning
+    mujoco.MjModel.from_xml_string(text)
+
+
+def test_a_negative_dry_friction_is_a_warning():
+    text = '<mujoco><worldbody><body><joint name="j" frictionloss="-1"/><geom size=".1"/></body></worldbody></mujoco>'
+    (warning,) = compile_spec(load_string(text)).warnings
+    assert '<joint name="j">: a negative frictionloss drives the joint' in warning
 
 
 def test_a_singular_inertia_matrix_is_a_warning():

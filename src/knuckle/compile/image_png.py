@@ -26,7 +26,7 @@ def read_png_red(data: bytes, name: str) -> np.ndarray:
         values = rows[:, :: head.bits // 8]  # of two bytes the first is the greater part
     else:
         per_byte = np.unpackbits(rows, axis=1)[:, : width * depth].reshape(height, width, depth)
-        values = per_byte @ (1 << np.arange(depth)[::-1])
+        values = (per_byte << np.arange(depth)[::-1]).sum(axis=2)
     if head.colour == PALETTE:
         reds = np.frombuffer(chunks.get(b"PLTE", b""), np.uint8)[::3]
         if values.max() >= len(reds):

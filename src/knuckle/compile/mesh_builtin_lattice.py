@@ -8,6 +8,7 @@ import numpy as np
 
 from knuckle.compile.mesh_data import BadMesh, MeshData
 from knuckle.compile.mesh_params import MOST_STEPS, whole
+from knuckle.compile.mesh_rows import lengths
 
 MOST_POINTS = MOST_STEPS**2
 Cells = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
@@ -110,7 +111,7 @@ def _half(counts: list[int], spacing: np.ndarray) -> np.ndarray:
 
 def _rounded(q: np.ndarray) -> np.ndarray:
     """Points of nested cubes (squares) pulled onto spheres (circles) of the same half-sizes."""
-    length = np.linalg.norm(q, axis=1, keepdims=True)
+    length = lengths(q)
     return q * np.abs(q).max(axis=1, keepdims=True) / np.where(length > 0, length, 1.0)
 
 

@@ -1,6 +1,6 @@
 """Principal axes of a symmetric 3×3 matrix by Jacobi rotations, with a reproducible order and sign."""
 
-from math import atan, cos, sin, sqrt
+from math import sqrt
 
 import numpy as np
 
@@ -42,9 +42,9 @@ def _rotation(D: np.ndarray, entry: tuple[int, int], axis: int, sign: float) -> 
     i, j = entry
     tau = (D[j, j] - D[i, i]) / (2 * D[i, j])
     tangent = 1 / (tau + sqrt(1 + tau * tau)) if tau >= 0 else -1 / (sqrt(1 + tau * tau) - tau)
-    half = 0.5 * atan(tangent)
-    turn = [cos(half), 0.0, 0.0, 0.0]
-    turn[axis] = sign * sin(half)
+    cosine = 1 / sqrt(1 + tangent * tangent)
+    turn = [sqrt(0.5 * (1 + cosine)), 0.0, 0.0, 0.0]  # of half the angle, by roots alone, which are exact everywhere
+    turn[axis] = sign * 0.5 * tangent * cosine / turn[0]
     return tuple(turn)
 
 

@@ -4,9 +4,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from knuckle.compile.culprits import element_of
 from knuckle.compile.parts import Assembly
 from knuckle.schema.fields import model_fields, sizes
-from knuckle.value_integrity import broken_values
+from knuckle.value_integrity import wrong_entries
 
 
 @dataclass(kw_only=True)
@@ -55,8 +56,8 @@ def finished_arrays(a: Assembly) -> dict[str, np.ndarray]:
         shape = f.resolve(a.counts)
         values = a.arrays.get(f.name, ()) if 0 in shape else a.arrays[f.name]
         arrays[f.name] = np.array(values, dtype=f.dtype).reshape(shape)
-    for broken in broken_values(arrays, a.counts):
-        a.problems.add(None, f"{broken}: look for a value that is nan or too large to compute with")
+    for told, name, where in wrong_entries(arrays):
+        a.problems.add(element_of(a, name, where), f"{told}: look for a value that is too large to compute with")
     return arrays
 
 

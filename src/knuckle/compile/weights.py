@@ -60,9 +60,9 @@ def _inverse_root(a: Assembly, tree: TreeInertia) -> np.ndarray:
     Where M is not positive definite, its pivots are raised to the smallest one allowed.
     """
     L, D = _factor(tree.M)
-    lowest = int(np.argmin(D))
-    if D[lowest] <= SMALLEST_PIVOT:
-        node = a.joints[a.arrays["dof_jntid"][tree.dofs.start + lowest]].node
+    raised = np.flatnonzero(D <= SMALLEST_PIVOT)
+    if len(raised):  # the last was met first: the others may be its consequence
+        node = a.joints[a.arrays["dof_jntid"][tree.dofs.start + int(raised[-1])]].node
         a.warnings.append(f"{node.place}: {node.label}: the inertia matrix is too close to singular")
     return _inverse(L).T / np.sqrt(D)[:, None]
 

@@ -130,7 +130,7 @@ def _cylinder(inherited: Values, own: Values) -> Values:
     return {
         "dyntype": DynType.FILTER,
         "dynprm": _row(own.get("timeconst", inherited["dynprm"][0])),
-        "gainprm": _row(pi / 4 * diameter**2 if diameter > 0 else area),
+        "gainprm": _row(pi / 4 * diameter * diameter if diameter > 0 else area),
         "biastype": BiasType.AFFINE,
         "biasprm": _row(*own.get("bias", inherited["biasprm"][:3])),
         "input": "pressure",
