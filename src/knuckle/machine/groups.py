@@ -10,6 +10,7 @@ from math import prod
 import numpy as np
 
 from knuckle.arguments import check_memory
+from knuckle.errors import KnuckleError
 from knuckle.machine.layout import data_layout
 from knuckle.room import first_room, fixed_fields, growing_fields, grown, needed_room
 from knuckle.schema.fields import Field
@@ -47,7 +48,10 @@ class GroupMemory:
     def grow(self) -> None:
         """Make room for what any world's last pass needed; where there is no memory for it nobody asks any more."""
         try:
-            self._make_room(grown(self.room, needed_room(self.fields)))
+            room = grown(self.room, needed_room(self.fields))
+            if room == self.room:  # to go on would be to go on for ever
+                raise KnuckleError("a world needs more contacts or constraint rows than can be counted")
+            self._make_room(room)
         finally:
             self.fields["overflow"][...] = 0.0
 
