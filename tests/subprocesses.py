@@ -8,9 +8,10 @@ SECONDS = 240  # a limit against hanging, far from any time that a script takes
 
 
 def run_script(script: str) -> str:
-    """What the script prints; fails where it fails, ends by a signal, or does not end."""
+    """What the script prints; fails where it fails, even in a thread, ends by a signal, or does not end."""
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     command = [sys.executable, "-X", "faulthandler", "-c", script]
     done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, env=environment)
     assert done.returncode == 0, f"exit status {done.returncode}\n{done.stdout}\n{done.stderr[-3000:]}"
+    assert "Traceback" not in done.stderr, done.stderr[-3000:]
     return done.stdout

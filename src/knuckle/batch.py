@@ -29,11 +29,12 @@ from knuckle.value_integrity import check_values, refuse_model
 from knuckle.world_selection import Worlds, chosen_worlds, each_once, is_one_world
 
 MACHINES = {"float64": "lanes64", "float32": "lanes32"}
+ANSWERS = ("overflow", "steps_done")  # what compiled code tells the host
 # what a world is: its state and inputs, and what became of it
 ALWAYS_KEPT = frozenset(
     f.name
     for f in data_fields()
-    if f.stage in ("input", "check") or f.name.startswith(("bad_", "need_")) or f.name in ("overflow", "steps_done")
+    if f.stage in ("input", "check") or f.name.startswith(("bad_", "need_")) or f.name in ANSWERS
 )
 FRAMES = ("ngeom", "nsite", "ncam", "nlight")  # things that ride on bodies
 WHOLE = ("step", "forward", "inverse")  # entries that need nothing but the state and the inputs
@@ -124,6 +125,8 @@ class Batch:
         self._memory.reserve(room_of(data._arrays))
         for name in self._memory.fields:
             array, shape = data._arrays[name], self._memory.shapes[name]
+            if name == "overflow" and array > 0.0:  # the data asked for room, the batch may have it
+                array = np.zeros_like(array)
             if array.shape != shape:  # a batch may have more room than the data
                 array = np.concatenate([array, np.zeros((shape[0] - len(array), *shape[1:]), array.dtype)])
             self._memory.write(name, np.broadcast_to(array, (len(chosen), *shape)), chosen)
@@ -141,7 +144,7 @@ class Batch:
         """Set a field of Data in the chosen worlds; `values` may leave out the world axis to serve them all."""
         require_free(self)
         self._check_field(name)
-        if name in WAYMARKS:
+        if name in WAYMARKS or name in ANSWERS:
             raise ValueError(f"{name} is what kernels find their way by and read-only")
         chosen = chosen_worlds(worlds, self.nworld)
         each_once(chosen)

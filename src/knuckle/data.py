@@ -67,6 +67,7 @@ class Data(Record, NamedData):
     Arrays live as long as the data; assigning to one writes in place. `body("torso").xpos` is the part of one thing.
     Fields of contacts and constraint rows show the rows in use, as they are now: read them again after each step.
     A new Data is in the reference pose, at rest, with nothing computed yet.
+    It serves one call at a time: one that comes from another thread meanwhile raises KnuckleError.
     """
 
     model: Model

@@ -8,6 +8,7 @@ from identities.systems import model, random_state
 from machines.worlds import batch_of, fingerprint, states
 
 import knuckle as kn
+from knuckle.calls import visits
 
 DTYPES = ["float64", "float32"]
 NWORLD = 37  # several groups of every width, and a last one that is not full
@@ -28,6 +29,22 @@ def test_results_do_not_depend_on_the_number_of_threads(dtype, integrator):
         batch.step(20)
         prints.append(fingerprint(batch))
     assert all(print == prints[0] for print in prints)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_results_do_not_depend_on_how_steps_are_cut_into_calls(dtype, monkeypatch):
+    """Each step of each group by itself, or as many in one call as can be; the same for one world."""
+    m, worlds = prepared(integrator="implicitfast")
+    prints, alone = [], []
+    for seconds in (0.0, 1e9):
+        monkeypatch.setattr(visits, "VISIT_SECONDS", seconds)
+        batch, d = batch_of(m, worlds, dtype, threads=2), worlds[0].copy()
+        batch.step(20)
+        kn.step(m, d, 20)
+        prints.append(fingerprint(batch))
+        alone.append({name: array.tobytes() for name, array in d._arrays.items()})
+    assert prints[0] == prints[1]
+    assert alone[0] == alone[1]
 
 
 @pytest.mark.parametrize("dtype", DTYPES)

@@ -137,25 +137,50 @@ kn.step(m, d)
     )
 
 
-def test_interruptions_while_room_grows_leave_a_world_that_works():
-    """Bodies fall on each other, so that room is made again and again in the midst of signals."""
-    run_script(
-        START
-        + """
+CROWD = (
+    START
+    + """
 chance = np.random.default_rng(0)
 bodies = "".join(f"<body pos='0 0 {k}'><joint type='slide' axis='0 0 1'/><geom size='.1'/></body>" for k in range(60))
 crowd = kn.load(f"<mujoco><worldbody><geom type='plane' size='1 1 1'/>{bodies}</worldbody></mujoco>")
-for _ in range(60):
-    d = kn.Data(crowd)
-    d.qpos[:] = -np.arange(60)
-    interrupted(lambda n: [kn.forward(crowd, d.copy()) for _ in iter(int, 1)], chance.uniform(1e-3, 2e-2))
+d = kn.Data(crowd)
+d.qpos[:] = -np.arange(60)  # all in one place: each touches each
+
+def perhaps_interrupted(call):
+    signal.signal(signal.SIGALRM, stop)
     try:
-        signal.setitimer(signal.ITIMER_REAL, chance.uniform(1e-5, 5e-3))
-        kn.forward(crowd, d)
+        signal.setitimer(signal.ITIMER_REAL, chance.uniform(1e-5, 1e-2))
+        call()
     except KeyboardInterrupt:
         pass
     signal.setitimer(signal.ITIMER_REAL, 0)
-    kn.forward(crowd, d)
-    assert d.ncon == 60 * 59 // 2 + 60
+"""
+)
+
+
+def test_interruptions_while_room_grows_leave_a_world_that_works():
+    run_script(
+        CROWD
+        + """
+for _ in range(100):
+    twin = d.copy()
+    perhaps_interrupted(lambda: kn.forward(crowd, twin))
+    kn.forward(crowd, twin)
+    assert twin.ncon == 60 * 59 // 2 + 60
+"""
+    )
+
+
+def test_interruptions_while_room_grows_leave_a_batch_that_works():
+    run_script(
+        CROWD
+        + """
+start = kn.Batch(crowd, 12, threads=2, keep=["ncon"])
+start.load(d)
+for _ in range(25):
+    batch = start.copy()
+    perhaps_interrupted(batch.forward)
+    batch.forward()
+    assert (batch.read("ncon") == 60 * 59 // 2 + 60).all()
 """
     )

@@ -49,7 +49,10 @@ HANDED_OVER = ("query_", "ray_", "need_", "bad_", "stat_", "block_", "jac", "nra
 LEFT_BY = {
     "constraint": ("rows_left", "ncone"),
     "reference": ("nref",),
-    "island": ("nblock", "tree_place", "place_dof", "J_place", "J_run"),
+    "island": (
+        *("nblock", "tree_place", "place_dof", "J_place", "J_run"),
+        *("tree_queue", "tree_parent", "tree_link", "link_tree", "link_next"),
+    ),
     "project": ("AR_diagonal",),
     "actuation": ("actuator_slope",),
 }

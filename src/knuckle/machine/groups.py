@@ -79,8 +79,10 @@ class GroupMemory:
             fields[name][:, : former.shape[1]] = former
         shapes, fields, workspaces = self.shapes | shapes, self.fields | fields, self._workspaces | workspaces
         tables = self._tables_of(fields, workspaces, room)
+        address = tables.ctypes.data
+        # stores without a call: what a signal handler raises comes before or after all of them
         self.room, self.shapes, self.fields, self._workspaces = room, shapes, fields, workspaces
-        self._tables, self.address = tables, tables.ctypes.data
+        self._tables, self.address = tables, address
 
     def _memory_for(self, fields: tuple[Field, ...], room: dict[str, int]) -> tuple[dict, dict, dict]:
         """Shapes of these fields, memory of kept ones for every world, and of others for every workspace."""

@@ -11,6 +11,7 @@ from numba.core import cgutils
 from numba.core.callconv import CPUCallConv, NumpyErrorModel
 from numba.core.lowering import Lower
 
+from knuckle.machine.kernel import AS_WRITTEN
 from knuckle.machine.violation import SYMBOL
 
 PACKAGE = Path(__file__).parents[2]
@@ -26,7 +27,8 @@ def check_everything() -> None:
 
     def lower_inst(self, statement):
         global _place
-        before, _place = _place, (self.func_ir.func_id.func_name, _line(statement.loc))
+        kernel = self.func_ir.func_id.func_qualname.removesuffix(f".{AS_WRITTEN}").rpartition(".")[2]
+        before, _place = _place, (kernel, _line(statement.loc))
         try:
             return lower_statement(self, statement)
         finally:

@@ -28,6 +28,7 @@ def gjk(m, d, a, b, ra, rb, cutoff):
     """
     d.ccd_hint[0] = -1
     d.ccd_hint[1] = -1
+    d.ccd_count = 0
     v = sub3(shape_center(m, d, a), shape_center(m, d, b))
     if dot3(v, v) <= 0.0:
         v = (1.0, 0.0, 0.0)

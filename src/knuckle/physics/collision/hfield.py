@@ -63,6 +63,7 @@ def prism_contact(m, d, g1, g2, margin):
 def extent(m, d, g, axis, margin):
     """(least, most) coordinate along an axis of geom g with the margin around it."""
     reach = core_radius(m, g) + margin
+    d.ccd_hint[1] = -1
     least = dot3(axis, core_support(m, d, g, 1, neg3(axis)))
     most = dot3(axis, core_support(m, d, g, 1, axis))
     return (least - reach, most + reach)

@@ -1,0 +1,35 @@
+"""The end of the interpreter: it comes at once and well, whatever batches and their threads are doing."""
+
+import pytest
+from subprocesses import run_script
+
+START = """
+import atexit, os, sys, threading, time
+import knuckle as kn
+from identities.systems import model
+m = model("everything")
+batch, d = kn.Batch(m, 64, threads=3), kn.Data(m)
+batch.step(3)
+
+def step_for_ever():
+    while True:
+        batch.step(1000)
+        kn.step(m, d, 1000)
+"""
+
+
+@pytest.mark.parametrize(
+    "ending",
+    [
+        "",
+        "threading.Thread(target=step_for_ever, daemon=True).start(); time.sleep(0.2)",
+        "thread = threading.Thread(target=batch.step, args=(3000,)); thread.start()",
+        "thread = threading.Thread(target=batch.step, args=(3000,)); thread.start(); del batch",
+        "atexit.register(batch.step, 5)",
+        "sys.exit(0)",
+        "batch.cycle = [batch]; del batch",
+    ],
+    ids=["idle", "daemon", "thread", "deleted", "atexit", "exit", "cycle"],
+)
+def test_the_interpreter_ends_well(ending):
+    run_script(START + ending)
