@@ -22,7 +22,7 @@ def flat_contacts(m, d, a, b, margin):
 
     The first pair that lies flat decides, even where nothing of the edge is over the face.
     """
-    if a < 0 or b < 0:
+    if a < 0 or b < 0 or d.ccd_count == 0:
         return 0
     va, vb = simplex_vertices(m, d, a, 0), simplex_vertices(m, d, b, 1)
     best_a, best_b = -1, -1
