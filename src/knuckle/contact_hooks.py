@@ -6,7 +6,7 @@ import numpy as np
 
 from knuckle.arguments import whole_number
 from knuckle.attributes import convert
-from knuckle.calls.in_use import alone
+from knuckle.calls.in_use import alone, require_free
 from knuckle.data import Data, check_pair
 from knuckle.functions import machine
 from knuckle.model import Model
@@ -41,6 +41,7 @@ def filter_contacts(m: Model, d: Data, keep: Callable[[Model, Data, int, int], b
     from the list before are forgotten.
     """
     check_pair(m, d)
+    require_free(d)
     count = int(d._arrays["ncon"])
     answers: dict[tuple[int, int], bool] = {}
     kept = np.ones(count, dtype=bool)

@@ -107,7 +107,7 @@ CASES = {
     "model type": (lambda m, d, b: put(m, "geom_group", 0.5), TypeError, "geom_group: expected values of type int32"),
     "model range": (lambda m, d, b: put(m, "geom_group", 2**40), ValueError, "out of the range of int32"),
     "model size": (lambda m, d, b: put(m, "nv", 3), AttributeError, "read-only"),
-    "structure": (lambda m, d, b: put(m, "jnt_qposadr", 10**6), ValueError, "jnt_qposadr is part of the structure"),
+    "structure": (lambda m, d, b: put(m, "jnt_qposadr", 10**6), ValueError, "jnt_qposadr is read-only"),
     "structure, one": (lambda m, d, b: item(m.jnt_qposadr, 0, 10**6), ValueError, "read-only"),
     "structure, parent": (lambda m, d, b: item(m.body_parentid, 1, 2), ValueError, "read-only"),
     "structure, kind": (lambda m, d, b: item(m.jnt_type, 1, 0), ValueError, "read-only"),
@@ -196,7 +196,7 @@ CASES = {
     ),
     "ray at no geom": (lambda m, d, b: kn.ray_geom(m, d, "hand", [0] * 3, [1, 0, 0]), KeyError, "no geom named 'hand'"),
     "raw ray": (lambda m, d, b: kn.machine().query_ray_geom(m, d, 2), IndexError, "index below ngeom = 2"),
-    "unknown machine": (lambda m, d, b: kn.machine("gpu"), kn.KnuckleError, "expected one of: single, python"),
+    "unknown machine": (lambda m, d, b: kn.machine("gpu"), kn.KnuckleError, "expected one of: single, checked, python"),
 }
 
 

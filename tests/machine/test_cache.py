@@ -23,7 +23,7 @@ def builds(monkeypatch):
     """Replaces the compiler by a counter."""
     made = []
 
-    def build(machine):
+    def build(machine, target):
         made.append(machine)
         return [b"code of " + machine.encode(), b"more"]
 
@@ -153,14 +153,14 @@ def test_a_user_without_a_home_is_warned_and_can_work(builds, monkeypatch):
 
 def test_failed_build_says_why(folder):
     with pytest.raises(CompileError, match="KeyError"):
-        artifact.build("no such machine")
+        artifact.build("no such machine", targets.SINGLE)
 
 
 def test_processes_that_start_together_build_once(folder):
     script = (
         "import pathlib, time\n"
         "from knuckle.machine import artifact, targets\n"
-        "def build(machine):\n"
+        "def build(machine, target):\n"
         "    with open(pathlib.Path(r'{log}'), 'a') as file: file.write('built\\n')\n"
         "    time.sleep(0.5)\n"
         "    return [b'code' * 1000]\n"

@@ -53,14 +53,14 @@ def object_code(machine: str, target: Target) -> list[bytes]:
     with build_lock(path):
         objects = read_artifact(path)  # another process may have built it while this one waited
         if objects is None:
-            objects = build(machine)
+            objects = build(machine, target)
             keep_artifact(path, objects)
     return objects
 
 
-def build(machine: str) -> list[bytes]:
+def build(machine: str, target: Target) -> list[bytes]:
     """Compile in processes of their own: several cores work, and the compiler leaves nothing behind in the user's."""
-    codes = [str(code_path(by_name(machine), shard)) for shard in range(SHARDS)]
+    codes = [str(code_path(target, shard)) for shard in range(SHARDS)]
     modules = [
         ["knuckle.machine.build", machine, layout_digest(), str(shard), code] for shard, code in enumerate(codes)
     ]

@@ -40,6 +40,7 @@ class GroupMemory:
         kept = {field.name for field in data_layout().fields} if kept is None else set(kept)
         bounds = bounds or [0, self.ngroup]
         self._counts, self._real, self._kept = counts, real, kept
+        check_memory(8 * self.ngroup * len(data_layout().slots), "a batch of this many worlds")
         self._workspace = np.repeat(np.arange(len(bounds) - 1), np.diff(bounds))  # of each group
         self.shapes, self.fields, self._workspaces = self._memory_for(fixed_fields(), {})
         self._make_room(first_room(counts) if room is None else room)
