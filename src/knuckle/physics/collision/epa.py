@@ -38,7 +38,7 @@ def epa(m, d, a, b, ra, rb):
         hand = first_faces(d)
         if flat:
             w = find_corner(m, d, a, b, ra, rb, 4, away_from_apex(d, hand))
-            count += 1 if expand(d, 4, w, hand) else 0
+            count += 1 if expand(d, 4, w, hand, d.ccd_plane[nearest_face(d), 3]) >= 0 else 0
     nearest = nearest_face(d)
     plane = d.ccd_plane[nearest]
     corners = d.ccd_face[nearest]
@@ -52,10 +52,8 @@ def epa(m, d, a, b, ra, rb):
         if count + SPARE == corner_rows(d):
             need_corners(d, count + SPARE + 1)
             break
-        if not expand(d, count, w, hand):
-            break
-        nearest = nearest_face(d)
-        if d.ccd_plane[nearest, 3] < plane[3] - LOSS:
+        nearest = expand(d, count, w, hand, plane[3])
+        if nearest < 0 or d.ccd_plane[nearest, 3] < plane[3] - LOSS:
             break
         count += 1
         plane = d.ccd_plane[nearest]

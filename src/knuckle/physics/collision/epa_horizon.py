@@ -4,23 +4,32 @@ Seen from outside, a fan has no triangle that shows its back. Where corners lie 
 triangles in the way of such a fan, or take some that are not in its way: the hole grows until a fan fits.
 """
 
-from knuckle.machine.kernel import as_written
+from knuckle.machine.kernel import as_written, minimum
 from knuckle.math.exact3 import cross3, dot3, sub3
-from knuckle.physics.collision.epa_faces import SEEN, put_face
+from knuckle.physics.collision.epa_faces import SEEN, nearest_face, put_face
 
 
 @as_written
-def expand(d, corner, w, hand):
-    """Replace the triangles that w sees by a fan from their horizon to w; False where none is left or gives way."""
+def expand(d, corner, w, hand, height):
+    """Replace the triangles that w sees by a fan from their horizon to w; returns the triangle that is nearest then.
+
+    -1 where no fan fits. `height` is that of the nearest triangle before: a polytope only grows.
+    """
+    least = minimum(height, 0.0) - SEEN
     take_seen(d, w)
-    taken = d.ccd_nedge > 0
-    while taken:
-        taken = take_obstacles(d, w, hand)
-    if d.ccd_nedge == 0 or d.ccd_nface + d.ccd_nedge > d.maxccd:
-        return False
-    for e in range(d.ccd_nedge):
-        put_face(d, corner, d.ccd_edge[e][0], d.ccd_edge[e][1], hand)
-    return True
+    left = d.ccd_nface
+    while d.ccd_nedge > 0 and left + d.ccd_nedge <= d.maxccd:
+        for e in range(d.ccd_nedge):
+            put_face(d, corner, d.ccd_edge[e][0], d.ccd_edge[e][1], hand)
+        nearest = nearest_face(d)
+        if d.ccd_plane[nearest, 3] >= least:
+            return nearest
+        d.ccd_nface = left
+        take_obstacles(d, w, hand)
+        if d.ccd_nface == left:
+            return -1
+        left = d.ccd_nface
+    return -1
 
 
 @as_written
@@ -38,8 +47,7 @@ def take_seen(d, w):
 
 @as_written
 def take_obstacles(d, w, hand):
-    """Take away triangles behind the horizon where a triangle to w would show its back; returns whether any was."""
-    taken = False
+    """Take away the triangles behind the horizon where one from there to w would show its back."""
     e = 0
     while e < d.ccd_nedge:
         i, j = d.ccd_edge[e]
@@ -48,20 +56,16 @@ def take_obstacles(d, w, hand):
             f = find_face(d, j, i)
         if f >= 0:
             take(d, f)
-            taken = True
         else:
             e += 1
-    return taken
 
 
 @as_written
 def shows_back(p, q, w, hand):
     """Whether the origin, which is inside, lies above the plane of the triangle w p q."""
-    volume = hand * dot3(q, cross3(w, p))
-    if volume >= 0.0:
-        return False
     n = cross3(sub3(w, q), sub3(p, q))
-    return volume * volume > SEEN * SEEN * dot3(n, n)
+    height = hand * dot3(q, n)
+    return height < 0.0 and height * height > SEEN * SEEN * dot3(n, n)
 
 
 @as_written

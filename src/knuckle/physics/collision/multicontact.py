@@ -12,7 +12,7 @@ from knuckle.physics.collision.scratch import need_polygon, polygon_rows
 from knuckle.physics.shape import CYLINDER
 
 PARALLEL = 0.996  # cosine of the largest angle between two faces in contact
-FACING = 1e-5  # cosine of the angle between a face and the normal of a contact, beyond which the face takes part
+FACING = 1e-10  # cosine of the angle between the normals of a face and of a contact: less is edge-on but for rounding
 LYING = 0.0888  # sine of the largest angle between a face and an edge in contact
 
 
