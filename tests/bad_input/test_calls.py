@@ -107,7 +107,7 @@ CASES = {
     "model type": (lambda m, d, b: put(m, "geom_group", 0.5), TypeError, "geom_group: expected values of type int32"),
     "model range": (lambda m, d, b: put(m, "geom_group", 2**40), ValueError, "out of the range of int32"),
     "model size": (lambda m, d, b: put(m, "nv", 3), AttributeError, "read-only"),
-    "structure": (lambda m, d, b: put(m, "jnt_qposadr", 10**6), ValueError, "jnt_qposadr is read-only"),
+    "structure": (lambda m, d, b: put(m, "jnt_qposadr", 10**6), ValueError, "jnt_qposadr is read-only: compiled"),
     "structure, one": (lambda m, d, b: item(m.jnt_qposadr, 0, 10**6), ValueError, "read-only"),
     "structure, parent": (lambda m, d, b: item(m.body_parentid, 1, 2), ValueError, "read-only"),
     "structure, kind": (lambda m, d, b: item(m.jnt_type, 1, 0), ValueError, "read-only"),

@@ -35,9 +35,7 @@ def foreign_arithmetic(path):
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, ast.MatMult):
             yield f"{path.name}:{node.lineno}: @"
-        elif (
-            isinstance(node, ast.Attribute) and node.attr in ELEMENTARY | UNORDERED and ast.unparse(node.value) == "np"
-        ):
+        elif isinstance(node, ast.Attribute) and node.attr in AVOIDED and ast.unparse(node.value) == "np":
             yield f"{path.name}:{node.lineno}: np.{node.attr}"
 
 

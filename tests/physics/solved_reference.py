@@ -80,7 +80,9 @@ def copy_solution(d: Data, data: mujoco.MjData) -> None:
         elif field.name in COUNTS or np.shape(getattr(data, field.name, None)) == ours.shape != ():
             ours[...] = getattr(data, field.name)
     for c, first in enumerate(data.contact.efc_address):
-        rows = np.flatnonzero((data.efc_type >= int(mujoco.mjtConstraint.mjCNSTR_CONTACT_FRICTIONLESS)) & (data.efc_id == c))
+        rows = np.flatnonzero(
+            (data.efc_type >= int(mujoco.mjtConstraint.mjCNSTR_CONTACT_FRICTIONLESS)) & (data.efc_id == c)
+        )
         d._arrays["rows_left"][rows] = np.arange(len(rows), 0, -1)
         assert len(rows) == 0 or rows[0] == first
 

@@ -10,7 +10,7 @@ from math import isfinite
 import numpy as np
 
 from knuckle.compile.parts import Assembly, BodyPart, GeomPart
-from knuckle.compile.products import gram, product
+from knuckle.compile.products import block, gram, product
 from knuckle.compile.rotation import IDENTITY, Quaternion, Vector, compose, matrix, rotate
 from knuckle.compile.structure import DOFS, joint_type
 from knuckle.schema.enums import JointType, SameFrame
@@ -146,7 +146,7 @@ def _add_inertia(a: Assembly, pose: ReferencePose, tree: TreeInertia) -> None:
         spin = product(R.T, turn[:, chain])
         moments = np.array(a.bodies[b].inertia)[:, None]
         linear, angular = gram(move[:, chain]), np.einsum("ki,kj->ij", moments * spin, spin)
-        tree.M[np.ix_(chain, chain)] += a.bodies[b].mass * linear + angular
+        tree.M[block(chain)] += a.bodies[b].mass * linear + angular
 
 
 def _armature(a: Assembly) -> np.ndarray:

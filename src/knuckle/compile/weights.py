@@ -4,7 +4,7 @@ import numpy as np
 
 from knuckle.compile.actuator_weights import reference_length, weigh_actuators
 from knuckle.compile.parts import Assembly
-from knuckle.compile.products import applied, product
+from knuckle.compile.products import block, product
 from knuckle.compile.reference_pose import ReferencePose, TreeInertia, tree_inertias
 from knuckle.compile.structure import DOFS, joint_type
 from knuckle.schema.enums import JointType
@@ -44,7 +44,7 @@ def _weigh_tree(a: Assembly, pose: ReferencePose, tree: TreeInertia) -> None:
     a.arrays["dof_M0"][dofs] = np.diag(tree.M)
     a.arrays["dof_invweight0"][dofs] = (W * W).sum(axis=0)
     for b, chain, *jacobians in zip(tree.bodies, tree.chains, tree.move, tree.turn, strict=True):
-        part = W[np.ix_(chain, chain)]  # W has nothing else in the columns of these dofs
+        part = W[block(chain)]  # W has nothing else in the columns of these dofs
         for column, jacobian in enumerate(jacobians):
             rows = product(part, jacobian[:, chain].T)
             a.arrays["body_invweight0"][b, column] = (rows * rows).sum(axis=0).mean()
@@ -76,7 +76,7 @@ def _factor(M: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         chain = np.flatnonzero(rest[i, :i])
         row = rest[i, chain] / D[i]
         L[i, chain] = row
-        rest[np.ix_(chain, chain)] -= np.outer(row, row) * D[i]
+        rest[block(chain)] -= np.outer(row, row) * D[i]
     return L, D
 
 
@@ -85,7 +85,7 @@ def _inverse(L: np.ndarray) -> np.ndarray:
     inverse = np.eye(len(L))
     for i in range(len(L)):
         chain = np.flatnonzero(L[i, :i])
-        inverse[i, :i] -= applied(inverse[chain, :i].T, L[i, chain])
+        inverse[i, :i] -= np.einsum("j,jk->k", L[i, chain], inverse[chain, :i])
     return inverse
 
 
