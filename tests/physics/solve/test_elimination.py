@@ -91,16 +91,16 @@ def test_trees_all_tied_to_each_other_fill_the_matrix():
 
 
 @pytest.mark.parametrize("cone", Cone)
-@pytest.mark.parametrize("steps", [0, 60])
+@pytest.mark.parametrize("steps", [0, 20])
 def test_accelerations_of_a_heap_are_those_of_the_reference(cone, steps):
-    shapes = ('size=".1"', 'type="capsule" size=".08 .06"')
+    shapes = ('size=".1"', 'type="capsule" size=".099 .01"')
     bodies = "".join(
-        f'<body pos="{0.17 * (k % 4)} {0.17 * (k // 4 % 4)} {0.1 + 0.17 * (k // 16)}"><freejoint/>'
+        f'<body pos="{0.198 * (k % 4)} {0.198 * (k // 4 % 4)} {0.099 + 0.198 * (k // 16)}"><freejoint/>'
         f'<geom {shapes[k % 2]} condim="{(1, 3, 4, 6)[k % 4]}"/></body>'
         for k in range(48)
     )
     d, gap = solved(scene(bodies), cone, steps)
-    assert d.solver_nnz.max() > 96 * 97 // 2 // 4
+    assert (np.bincount(d.tree_island[d.tree_island >= 0]) > 16).any()  # trees of an island that counts as large
     assert gap < 1e-8
 
 

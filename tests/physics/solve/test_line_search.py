@@ -5,8 +5,19 @@ import numpy as np
 import pytest
 from physics.solve.solver_scenes import PILE, Twin
 
+import knuckle as kn
 from knuckle.schema.enums import Cone, Solver
 
+SLIDING_PAIR = """
+<mujoco>
+  <option tolerance="1e-30" iterations="20"/>
+  <worldbody>
+    <geom type="plane" size="5 5 1"/>
+    <body pos="0 0 .09"><freejoint/><geom size=".1"/></body>
+    <body pos=".1 0 .2"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
+  </worldbody>
+</mujoco>
+"""
 pytestmark = pytest.mark.filterwarnings("ignore")  # running out of iterations is what these tests do
 
 
@@ -26,3 +37,16 @@ def test_a_limit_of_evaluations_ends_the_search_where_the_references_ends(cone, 
             assert [both.d.solver.island(s)["neval"][0] for s in islands] == theirs, (seed, limit)
             evaluations.update(theirs)
     assert max(evaluations) >= 5, "a bracket and a round in it take five"
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_search_that_no_step_leads_on_from_ends_whatever_the_limit(seed):
+    m = kn.load(SLIDING_PAIR)
+    found = []
+    for limit in (300, 2**31 - 1):
+        m.opt.ls_iterations = limit
+        d = kn.Data(m)
+        d.qvel[:] = np.random.default_rng(seed).normal(size=m.nv)
+        kn.forward(m, d)
+        found.append((d.qacc.tolist(), d.solver_niter[0]))
+    assert found[0] == found[1]

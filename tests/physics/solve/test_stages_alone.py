@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from robustness.sequence_models import heap
 
 import knuckle as kn
 from knuckle.schema.enums import Cone, EnableBit, Solver
@@ -75,11 +74,16 @@ def test_a_solver_chosen_after_the_rows_were_made_has_its_matrices(option, exact
 
 def test_forward_and_inverse_are_compared_for_rows_made_anew():
     m, d = world(tolerance=1e-12)
+    d.eq_active[0] = False
+    kn.forward(m, d)
+    acceleration = d.qacc.copy()
+    d.eq_active[0] = True
+    kn.forward(m, d)
+    d.eq_active[0] = False
     kn.make_constraint(m, d)
-    kn.constraint_solve(m, d)
-    kn.make_constraint(m, d)
+    d.qacc[:] = acceleration
     kn.compare_fwd_inv(m, d)
-    assert d.solver_fwdinv.max() < 1e-6
+    assert d.solver_fwdinv[1] < 1e-6
 
 
 def test_new_contacts_have_no_rows_of_former_ones():
@@ -96,15 +100,15 @@ def test_a_contact_dropped_after_the_rows_were_made_takes_them_along():
     dropped = kn.filter_contacts(m, d, lambda m, d, first, second: first != 0)
     assert 0 < dropped < kept
     assert (d.nefc, d.nisland) == (0, 0)
-    kn.make_constraint(m, d)
-    kn.constraint_solve(m, d)
-    alone = solution(d)
+    stages = (kn.constrain, kn.fwd_velocity, kn.fwd_acceleration)
+    for stage in stages:
+        stage(m, d)
+    late = solution(d)
     kn.detect(m, d)
     kn.filter_contacts(m, d, lambda m, d, first, second: first != 0)
-    kn.constrain(m, d)
-    kn.fwd_velocity(m, d)
-    kn.fwd_acceleration(m, d)
-    assert alone == solution(d)
+    for stage in stages:
+        stage(m, d)
+    assert late == solution(d)
 
 
 @pytest.mark.parametrize("dim", [1, 3, 4, 6])
@@ -121,13 +125,3 @@ def test_rows_are_counted_by_themselves_and_not_by_dimensions_written_later(cone
         kn.rne_post_constraint(m, each)
     assert solution(d) == solution(other)
     assert d.cfrc_ext.tolist() == other.cfrc_ext.tolist()
-
-
-@pytest.mark.parametrize("iterations", [50, 2**31 - 1])
-def test_a_line_search_ends_where_no_step_leads_on(iterations):
-    m = kn.load(heap(18, 'cone="elliptic" tolerance="1e-30" iterations="20">'))
-    m.opt.ls_iterations = iterations
-    d = kn.Data(m)
-    d.qfrc_applied[:] = 1e200
-    with pytest.warns(kn.TroubleWarning):
-        kn.step(m, d, 2)

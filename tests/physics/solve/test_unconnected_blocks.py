@@ -17,7 +17,7 @@ TEXT = """
 
 
 def boxes(count: int, floating: int = 0):
-    """Boxes that touch the ground and not each other, every third of `floating` kinds in the air, in both engines."""
+    """Boxes that touch the ground and not each other, one of each `floating` in the air, in both engines."""
     bodies = "".join(
         f'<body pos="{3 * (k % 10)} {3 * (k // 10)} {5 if floating and k % floating == 0 else 0.9}" euler="0 {k} 0">'
         f'<freejoint/><geom type="box" size="1 1 1"/></body>'
@@ -40,6 +40,8 @@ def test_forces_are_those_of_the_reference(count, cone, solver):
     m, d, reference, reference_d = boxes(count)
     m.opt.cone = reference.opt.cone = cone
     m.opt.solver = reference.opt.solver = solver
+    if solver == Solver.PGS:  # after many sweeps rounding decides where momentum begins anew
+        m.opt.iterations = reference.opt.iterations = 30
     mujoco.mj_forward(reference, reference_d)
     kn.forward(m, d)
     assert d.nisland == reference_d.nisland == 0
