@@ -66,6 +66,8 @@ class Sequence:
             call = calls[self.random.choice(len(calls), p=weights / weights.sum())]
             try:
                 call()
+            except kn.CheckError:  # a fault of a kernel
+                raise
             except DOCUMENTED as error:
                 self.note(f"    {type(error).__name__}: {error}")
 
