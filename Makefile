@@ -3,13 +3,22 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
-.PHONY: run test lint bench parity clean
+.PHONY: run test test-checked test-levels lint bench parity clean
 
 run: $(READY)
 	$(BIN)/knuckle run
 
 test: $(READY)
 	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+# physics on the machine that checks every index
+test-checked: $(READY)
+	KNUCKLE_MACHINE=checked KNUCKLE_SEQUENCES=2000 $(BIN)/python -m pytest -n 2 --dist worksteal \
+		tests/physics tests/identities tests/robustness tests/parity/test_constrained.py
+
+# what depends on rounding and on lanes, for the plainest and for the widest processor
+test-levels: $(READY)
+	$(BIN)/python tests/levels.py -n 2 --dist worksteal
 
 lint: $(READY)
 	$(BIN)/ruff check .

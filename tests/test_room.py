@@ -7,7 +7,7 @@ import knuckle as kn
 from knuckle import arguments
 from knuckle.errors import KnuckleError
 from knuckle.machine.groups import GroupMemory
-from knuckle.room import ADDRESSED, ADVICE, grown, room_of
+from knuckle.room import ADDRESSED, ADVICE, count_idle, grown, room_of
 from knuckle.schema.fields import capacities, data_fields
 
 BALLS = """
@@ -49,9 +49,11 @@ def test_counts_hold_more_than_any_address():
     assert wide >= counts - {"nstat"}  # what does not fit there is left out
 
 
-def test_growth_that_would_not_grow_is_an_error():
+def test_growth_that_would_not_grow_is_an_error_the_second_time():
+    assert grown(NONE, NONE) == NONE
+    assert count_idle(0, grew=True) == count_idle(1, grew=True) == 0
     with pytest.raises(KnuckleError, match="asked for none"):
-        grown(NONE, NONE)
+        count_idle(count_idle(0, grew=False), grew=False)
 
 
 def test_a_matrix_too_large_for_its_addresses_is_refused_before_it_is_made():

@@ -17,6 +17,7 @@ PATIENCE = 60.0  # [s] a dead worker is seen in milliseconds; a slow machine may
 BUILDER = """
 import subprocess
 from knuckle.machine.artifact import build
+from knuckle.machine.targets import SINGLE
 
 class Told(subprocess.Popen):
     def __init__(self, *args, **options):
@@ -24,7 +25,7 @@ class Told(subprocess.Popen):
         print(self.pid, flush=True)
 
 subprocess.Popen = Told
-build("single")
+build("single", SINGLE)
 """
 
 

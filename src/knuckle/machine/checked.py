@@ -57,6 +57,8 @@ LEFT_BY = {
     "actuation": ("actuator_slope",),
 }
 LEFT = frozenset(name for names in LEFT_BY.values() for name in names)
+# a stage may have done the work of another already: rows with exact inertia bring the whitened Jacobian along
+BROUGHT_ALONG = {"project_constraint": ("nY", "efc_Y", "efc_Y_rownnz", "efc_Y_rowadr", "efc_Y_colind")}
 KEPT = ("moment_rownnz", "moment_rowadr", "moment_colind", "qacc")  # written once, or read by some who write it
 
 
@@ -157,7 +159,7 @@ def poisoned_fields(entry: str) -> frozenset[str]:
     left = {name for stage in stages for name in LEFT_BY.get(stage, ())}
     scratch = {f.name for f in data_fields() if f.stage == "scratch" and not f.name.startswith(HANDED_OVER)}
     written = {f.name for f in data_fields() if f.stage in stages and f.name not in KEPT}
-    return frozenset(written | (scratch - LEFT) | left)
+    return frozenset((written | (scratch - LEFT) | left).difference(BROUGHT_ALONG.get(entry, ())))
 
 
 @cache

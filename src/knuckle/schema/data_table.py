@@ -349,9 +349,9 @@ ccd_corner      | int  | maxccd 2    | scratch      | -        | vertices of bot
 ccd_nface       | int  |             | scratch      | -        | triangles of the polytope
 ccd_face        | int  | maxccd 3    | scratch      | -        | corners of each triangle, counterclockwise from outside
 ccd_plane       | real | maxccd 4    | scratch      | -, m     | outward unit normal of each triangle, its height over zero
-ccd_nedge       | int  |             | scratch      | -        | edges of the horizon
+ccd_nedge       | size |             | scratch      | -        | edges of the horizon
 ccd_edge        | int  | maxccd 2    | scratch      | -        | edges around the triangles that a new corner sees
-ccd_npoly       | int  |             | scratch      | -        | corners of the polygon that two faces share
+ccd_npoly       | size |             | scratch      | -        | corners of the polygon that two faces share
 ccd_poly        | real | maxpoly 3   | scratch      | m        | those corners, twice: before and after a cut
 ccd_height      | real | maxpoly     | scratch      | m        | distance of each of those corners from the other face
 """
