@@ -31,6 +31,10 @@ def find_islands(m, d):
     map_dofs(m, d)
     map_rows(m, d)
     place_dofs(m, d)
+    if d.overflow > 0.0:  # not all have places
+        d.nisland = 0
+        d.nblock = 0
+        d.nidof = 0
 
 
 @kernel

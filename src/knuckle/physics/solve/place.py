@@ -17,7 +17,6 @@ def place_dofs(m, d):
         if is_large(d, s):
             order_trees(m, d, s)
     if d.overflow > 0.0:
-        d.nblock = 0
         return
     for s in range(d.nblock):
         place_trees(m, d, s)
