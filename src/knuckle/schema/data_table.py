@@ -247,7 +247,6 @@ stat_neval      | int  | maxstat     | scratch      | -        | evaluations of 
 stat_block      | int  | maxstat     | scratch      | -        | island it belongs to
 block_niter     | int  | ntree       | scratch      | -        | iterations of the solver in each island
 block_nnz       | size | ntree       | scratch      | -        | entries of the solver's matrix in each island
-total_gain      | real |             | scratch      | -        | scaled gains of all iterations so far in an island
 line_evals      | int  |             | scratch      | -        | evaluations of the last line search
 line_slope      | real |             | scratch      | -        | slope of the cost where the last line search ended
 nblock          | int  |             | scratch      | -        | blocks that the solver treats one by one: islands, or all in one

@@ -10,7 +10,7 @@ from knuckle.physics.solve.finish import put_states
 from knuckle.physics.solve.momentum import bounded, extrapolate, stand_still, turned_back
 from knuckle.physics.solve.primal import trace
 from knuckle.physics.solve.residual import residual
-from knuckle.physics.solve.statistics import count_entries, is_settled, note_iteration, note_start
+from knuckle.physics.solve.statistics import count_entries, note_iteration, note_start
 from knuckle.physics.solve.visit import list_visits, shuffle_visits
 from knuckle.schema.enums import ConstraintType
 
@@ -42,7 +42,7 @@ def gauss_seidel(m, d, s):
         if d.nstat < d.maxstat:
             put_states(d, s)
         note_iteration(d, s, scale, gain, 0.0 * gain)
-        if (gain < m.opt_tolerance and d.tips_held == 0) or gain != gain or is_settled(d, s, gain):
+        if (gain < m.opt_tolerance and d.tips_held == 0) or gain != gain:
             return
         total = total + gain
         free = free or gain <= maximum(m.opt_tolerance, SETTLED * total)

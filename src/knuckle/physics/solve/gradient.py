@@ -9,7 +9,7 @@ from knuckle.machine.kernel import kernel, maximum, minimum, sqrt
 from knuckle.physics.solve.gain import step_gain
 from knuckle.physics.solve.primal import advance, certified, evaluate, gradient_norm, trace
 from knuckle.physics.solve.product import dot_range, mul_J, mul_M_block, solve_M_block
-from knuckle.physics.solve.statistics import count_entries, is_settled, note_iteration, note_start
+from knuckle.physics.solve.statistics import count_entries, note_iteration, note_start
 
 SMALLEST = 1e-15
 FRESH = 50  # iterations after which the sums of steps are made anew
@@ -41,7 +41,7 @@ def conjugate_gradient(m, d, s):
         evaluate(d, s)
         norm = gradient_norm(d, s)
         note_iteration(d, s, scale, gain, scale * norm)
-        if gain < m.opt_tolerance or scale * norm < m.opt_tolerance or norm != norm or is_settled(d, s, gain):
+        if gain < m.opt_tolerance or scale * norm < m.opt_tolerance or norm != norm:
             return
         conjugate(m, d, s, norm)
 

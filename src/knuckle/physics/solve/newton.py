@@ -9,7 +9,7 @@ from knuckle.physics.solve.primal import advance, certified, evaluate, gradient_
 from knuckle.physics.solve.product import dot_range
 from knuckle.physics.solve.spans import lay_out
 from knuckle.physics.solve.sparse_factor import factor_trees, solve_trees
-from knuckle.physics.solve.statistics import is_settled, note_iteration, note_start
+from knuckle.physics.solve.statistics import note_iteration, note_start
 
 
 @kernel
@@ -36,7 +36,7 @@ def newton(m, d, s):
         evaluate(d, s)
         gradient = scale * gradient_norm(d, s)
         note_iteration(d, s, scale, gain, gradient)
-        if gain < m.opt_tolerance or gradient < m.opt_tolerance or gradient != gradient or is_settled(d, s, gain):
+        if gain < m.opt_tolerance or gradient < m.opt_tolerance or gradient != gradient:
             return
 
 

@@ -5,7 +5,7 @@ from knuckle.physics.solve.cone_force import turn_in_ellipse
 from knuckle.physics.solve.momentum import bounded
 from knuckle.physics.solve.primal import trace
 from knuckle.physics.solve.residual import entry, residual
-from knuckle.physics.solve.statistics import is_settled, note_iteration
+from knuckle.physics.solve.statistics import note_iteration
 from knuckle.schema.enums import ConstraintType
 
 FRICTION_DOF = int(ConstraintType.FRICTION_DOF)
@@ -25,11 +25,10 @@ def noslip(m, d, s):
     saved = softness(d, s)
     d.line_evals = 0
     d.line_slope = 0.0
-    d.total_gain = 0.0
     for _ in range(m.opt_noslip_iterations):
         gain = scale * (saved + harden(d, s))
         note_iteration(d, s, scale, gain, 0.0 * gain)
-        if gain < m.opt_noslip_tolerance or gain != gain or is_settled(d, s, gain):
+        if gain < m.opt_noslip_tolerance or gain != gain:
             return
         saved = 0.0 * saved
 

@@ -4,14 +4,11 @@ from knuckle.machine.kernel import kernel
 from knuckle.schema.enums import ConstraintState
 
 SATISFIED = int(ConstraintState.SATISFIED)
-PATIENCE = 200  # iterations after which an island may not go on for the sake of rounding
-ROUNDING = 1e-17  # share of all gains that is
 
 
 @kernel
 def note_start(d, s):
-    """Keep the states at the start of block s, to count how many change; nothing is gained yet."""
-    d.total_gain = 0.0
+    """Keep the states at the start of block s, to count how many change."""
     first = d.island_iefcadr[s]
     for k in range(first, first + d.island_nefc[s]):
         d.efc_state[d.map_iefc2efc[k]] = d.row_state[k]
@@ -21,7 +18,6 @@ def note_start(d, s):
 def note_iteration(d, s, scale, gain, gradient):
     """Count an iteration of block s, with its scaled gain and the scaled gradient after it."""
     d.block_niter[s] = d.block_niter[s] + 1
-    d.total_gain = d.total_gain + gain
     i = d.nstat
     if i < d.maxstat:
         active = 0
@@ -40,12 +36,6 @@ def note_iteration(d, s, scale, gain, gradient):
         d.stat_nactive[i] = active
         d.stat_neval[i] = d.line_evals
         d.nstat = i + 1
-
-
-@kernel
-def is_settled(d, s, gain):
-    """Whether block s had many iterations and its last gained no more than rounding: an end for any tolerance."""
-    return d.block_niter[s] >= PATIENCE and not (gain > ROUNDING * d.total_gain)
 
 
 @kernel
