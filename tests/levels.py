@@ -12,9 +12,11 @@ from numpy._core._multiarray_umath import __cpu_dispatch__, __cpu_features__
 
 from knuckle.machine.processor import LEVELS, widest_level
 
+MACHINES = ("stages_agree", "steps_agree", "models_agree", "contact_agrees", "determinism")
 PARTS = (
-    *("tests/machine/test_vocabulary.py", "tests/math", "tests/machines", "tests/compile/test_processors.py"),
-    *("tests/physics", "tests/identities", "tests/parity/test_model.py"),
+    *("tests/machine/test_vocabulary.py", "tests/compile/test_processors.py", "tests/parity/test_rollouts.py"),
+    *(f"tests/machines/test_{name}.py" for name in MACHINES),
+    *("tests/physics/collision", "tests/physics/solve", "tests/identities/test_inverses.py"),
 )
 
 

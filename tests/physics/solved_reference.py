@@ -41,6 +41,7 @@ USUAL = {
     "flags": "",
 }
 INPUTS = ("qpos", "qvel", "qfrc_applied", "xfrc_applied", "mocap_pos", "mocap_quat", "eq_active", "qacc")
+FIRST_CONTACT = int(mujoco.mjtConstraint.mjCNSTR_CONTACT_FRICTIONLESS)
 COUNTS = ("ncon", "ne", "nf", "nl", "nefc")
 
 
@@ -79,12 +80,18 @@ def copy_solution(d: Data, data: mujoco.MjData) -> None:
                 ours[: data.nefc] = theirs
         elif field.name in COUNTS or np.shape(getattr(data, field.name, None)) == ours.shape != ():
             ours[...] = getattr(data, field.name)
-    for c, first in enumerate(data.contact.efc_address):
-        rows = np.flatnonzero(
-            (data.efc_type >= int(mujoco.mjtConstraint.mjCNSTR_CONTACT_FRICTIONLESS)) & (data.efc_id == c)
-        )
-        d._arrays["rows_left"][rows] = np.arange(len(rows), 0, -1)
-        assert len(rows) == 0 or rows[0] == first
+    count_rows_of_contacts(d, data)
+
+
+def count_rows_of_contacts(d: Data, data: mujoco.MjData) -> None:
+    """What rows of ours know of themselves and those of the reference do not."""
+    d._arrays["rows_left"][: data.nefc] = 1
+    d._arrays["nref"][...] = data.nefc
+    elliptic = int(mujoco.mjtConstraint.mjCNSTR_CONTACT_ELLIPTIC)
+    d._arrays["ncone"][...] = len(set(data.efc_id[data.efc_type == elliptic].tolist()))
+    for first in data.contact.efc_address[data.contact.efc_address >= 0]:
+        rows = np.flatnonzero((data.efc_type >= FIRST_CONTACT) & (data.efc_id == data.efc_id[first]))
+        d._arrays["rows_left"][rows] = len(rows) - np.arange(len(rows))
 
 
 def views(m: Model, d: Data) -> tuple[ModelView, DataView]:

@@ -26,6 +26,7 @@ FAMILIES = (  # stages that find their way by integers which other stages wrote 
     *("actuation", "smooth_acceleration", "energy_pos", "energy_vel", "subtree_vel", "smooth_derivative"),
     *("passive_derivative", "euler", "implicit", "implicit_fast", "integrate", "check_state", "check_acceleration"),
 )
+WEIGHTS = {"call_stage": 20, "call_option": 4, "call_rewrite_contact": 2}
 STRANGE = (0.0, -1.0, 1.0, 1e-300, 1e300, -1e10, np.nan, np.inf)
 OPTIONS = {
     "solver": ("newton", "cg", "pgs"),
@@ -57,19 +58,25 @@ class Sequence:
         self.stages, self.note = stages, note
         self.m = compiled(int(self.random.integers(len(TEXTS)))).copy()
         self.d = kn.Data(self.m)
+        for name in ("solver", "cone", "noslip_iterations"):
+            setattr(self.m.opt, name, self.pick(OPTIONS[name]))
 
     def play(self) -> None:
-        """Make the calls, one after the other."""
+        """Make the calls, one after the other; most sequences begin with rows."""
         calls = [getattr(self, name) for name in dir(self) if name.startswith("call_")]
-        weights = np.array([20 if call.__name__ == "call_stage" else 1 for call in calls], float)
+        weights = np.array([WEIGHTS.get(call.__name__, 1) for call in calls], float)
+        if self.random.random() < 0.8:
+            self.attempt(lambda: self.stages.forward(self.m, self.d))
         for _ in range(LENGTH):
-            call = calls[self.random.choice(len(calls), p=weights / weights.sum())]
-            try:
-                call()
-            except kn.CheckError:  # a fault of a kernel
-                raise
-            except DOCUMENTED as error:
-                self.note(f"    {type(error).__name__}: {error}")
+            self.attempt(calls[self.random.choice(len(calls), p=weights / weights.sum())])
+
+    def attempt(self, call: Callable[[], None]) -> None:
+        try:
+            call()
+        except kn.CheckError:  # a fault of a kernel
+            raise
+        except DOCUMENTED as error:
+            self.note(f"    {type(error).__name__}: {error}")
 
     def pick(self, choices):
         return choices[int(self.random.integers(len(choices)))]
@@ -84,10 +91,6 @@ class Sequence:
         value = self.pick(OPTIONS[name])
         self.note(f"opt.{name} = {value!r}")
         setattr(self.m.opt, name, value)
-
-    def call_option_twice(self) -> None:
-        self.call_option()
-        self.call_option()
 
     def call_write_data(self) -> None:
         self._write(self.d, "d")

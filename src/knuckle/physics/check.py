@@ -18,6 +18,7 @@ BAD_QACC = int(Status.BAD_QACC)
 INERTIA = int(Status.INERTIA)
 BAD_CTRL = int(Status.BAD_CTRL)
 SOLVER = int(Status.SOLVER)
+NAN = float("nan")
 LARGEST = 1e10  # beyond this a number counts as huge
 LARGEST_INVERSE = 0.999e15  # the factor raises pivots of M to 1e-15, where they mean nothing
 
@@ -62,6 +63,13 @@ def judge_state(m, d):
     if k >= 0:
         note(m, d, BAD_QVEL, k)
         start_over(m, d)
+
+
+@kernel
+def ask_again(m, d):
+    """Leave accelerations bad where room was missing, so that the check is taken again when there is more."""
+    for i in range(m.nv):
+        d.qacc[i] = where(d.overflow > 0.0, NAN, d.qacc[i])
 
 
 @per_world

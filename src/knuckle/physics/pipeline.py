@@ -5,7 +5,7 @@ from knuckle.physics.acceleration import smooth_acceleration
 from knuckle.physics.actuation import actuation
 from knuckle.physics.bias import bias
 from knuckle.physics.camera_light import camera_light
-from knuckle.physics.check import badness, judge_acceleration, judge_inertia, judge_state, pivot_badness
+from knuckle.physics.check import ask_again, badness, judge_acceleration, judge_inertia, judge_state, pivot_badness
 from knuckle.physics.collision.collision import collision
 from knuckle.physics.com import com_pos
 from knuckle.physics.constraint.make import make_constraint, no_constraints
@@ -195,3 +195,5 @@ def check_acceleration(m, d):
         judge_acceleration(m, d)
         if not (m.opt_disableflags & AUTORESET):
             forward(m, d)
+            if any_lane(d.overflow > 0.0):
+                ask_again(m, d)

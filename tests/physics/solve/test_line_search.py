@@ -39,6 +39,16 @@ def test_a_limit_of_evaluations_ends_the_search_where_the_references_ends(cone, 
     assert max(evaluations) >= 5, "a bracket and a round in it take five"
 
 
+@pytest.mark.parametrize("solver", Solver)
+def test_a_search_among_numbers_that_are_none_ends(solver):
+    m = kn.load(SLIDING_PAIR)
+    m.opt.solver, m.opt.iterations, m.opt.ls_iterations = solver, 2**31 - 1, 2**31 - 1
+    d = kn.Data(m)
+    d.qfrc_applied[-1] = np.nan
+    kn.forward(m, d)
+    assert np.isnan(d.qacc).any()
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_a_search_that_no_step_leads_on_from_ends_whatever_the_limit(seed):
     m = kn.load(SLIDING_PAIR)

@@ -80,8 +80,8 @@ def narrow(m, d, s, a, b, tolerance, one, two):
             return best
         next_a = nearer(nearer(nearer(a, from_a), from_b), middle)
         next_b = nearer(nearer(nearer(b, from_a), from_b), middle)
-        if next_a[0] == a[0] and next_b[0] == b[0]:
-            break  # nothing is between them
+        if not (absolute(next_a[2]) < absolute(a[2]) or absolute(next_b[2]) < absolute(b[2])):
+            break  # nothing is between them, or it is NaN
         if next_a[0] != a[0]:
             from_a = newton_from(d, s, next_a, one, two)
         if next_b[0] != b[0]:
