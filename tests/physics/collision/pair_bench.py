@@ -94,9 +94,10 @@ class PairBench:
         self.state.geom_xmat[:] = mat.reshape(2, 9)
         self.d.geom_xmat[:] = mat.reshape(self.d.geom_xmat.shape)
 
-    def collide(self, pos: np.ndarray, mat: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def collide(self, pos: np.ndarray, mat: np.ndarray, iterations: int = 35) -> tuple[np.ndarray, np.ndarray]:
         """Rows (distance, position, frame) of ours, found over poisoned fields, and of theirs."""
         self.place(pos, mat)
+        self.m.opt.ccd_iterations = self.reference.opt.ccd_iterations = iterations
         mujoco.mj_collision(self.reference, self.state)
         for name in ("dist", "pos", "frame"):
             self.d._arrays[f"contact_{name}"][...] = np.nan

@@ -14,6 +14,7 @@ from knuckle.physics.collision.scratch import corner_rows, need_corners
 from knuckle.physics.collision.simplex import FAR, plane_weights
 from knuckle.physics.collision.support import has_corners
 
+NOT_INSIDE = -1.0  # height of the nearest triangle while the origin is on the border
 SPARE = 3  # rows behind the last corner: the triangle that is found is copied there
 LOSS = 1e-6  # a polytope only grows: where its nearest triangle is nearer than before by this, rounding broke it
 FINEST = 1e-11  # tolerance on round shapes below which their triangles are so small that roundings turn them
@@ -38,7 +39,7 @@ def epa(m, d, a, b, ra, rb):
         hand = first_faces(d)
         if flat:
             w = find_corner(m, d, a, b, ra, rb, 4, away_from_apex(d, hand))
-            count += 1 if expand(d, 4, w, hand, d.ccd_plane[nearest_face(d), 3]) >= 0 else 0
+            count += 1 if expand(d, 4, w, hand, NOT_INSIDE) >= 0 else 0
     nearest = nearest_face(d)
     plane = d.ccd_plane[nearest]
     corners = d.ccd_face[nearest]

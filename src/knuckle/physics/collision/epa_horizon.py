@@ -4,18 +4,20 @@ Seen from outside, a fan has no triangle that shows its back. Where corners lie 
 triangles in the way of such a fan, or take some that are not in its way: the hole grows until a fan fits.
 """
 
-from knuckle.machine.kernel import as_written, minimum
+from knuckle.machine.kernel import as_written, where
 from knuckle.math.exact3 import cross3, dot3, sub3
 from knuckle.physics.collision.epa_faces import SEEN, nearest_face, put_face
+from knuckle.physics.collision.simplex import FAR
 
 
 @as_written
 def expand(d, corner, w, hand, height):
     """Replace the triangles that w sees by a fan from their horizon to w; returns the triangle that is nearest then.
 
-    -1 where no fan fits. `height` is that of the nearest triangle before: a polytope only grows.
+    -1 where it sees none or no fan fits. `height` is that of the nearest triangle before; where that is negative, the
+    origin is not quite inside, and what is front or back cannot be told by it.
     """
-    least = minimum(height, 0.0) - SEEN
+    least = where(height < 0.0, -FAR, -SEEN)
     take_seen(d, w)
     left = d.ccd_nface
     while d.ccd_nedge > 0 and left + d.ccd_nedge <= d.maxccd:
