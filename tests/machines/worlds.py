@@ -7,10 +7,11 @@ import knuckle as kn
 from knuckle.room import row_counts
 from knuckle.schema.fields import Field, data_fields
 
-FIELDS = tuple(field for field in data_fields() if field.kind in ("real", "int"))
+FIELDS = tuple(field for field in data_fields() if field.kind in ("real", "int", "size"))
 OUTPUTS = tuple(field for field in FIELDS if field.stage != "input" and field.name != "status")
-REPORTED = {"bad_trouble", "steps_done"}  # what the host has read since, not the kernels, decides about these
-POISON = {"real": np.nan, "int": -77}
+# what the host has read since, not the kernels, decides about these
+REPORTED = {"bad_trouble", "steps_done"} | {field.name for field in FIELDS if field.name.startswith("need_")}
+POISON = {"real": np.nan, "int": -77, "size": -77}
 SMALLEST_SCALE = 1e-3  # fields below it hold nothing but the rounding of larger numbers that cancel
 
 # factors hold numbers without unit whose scale is one; inverse dynamics subtract what is as large as these forces
@@ -84,7 +85,7 @@ def difference(field: Field, found, expected) -> float:
     """The largest difference relative to the field's largest number; infinite where poison lies in other places."""
     values = found.read(field.name)
     wanted = expected.read(field.name)[: len(values)]
-    if field.kind == "int":
+    if field.kind in ("int", "size"):
         return 0.0 if (values == wanted).all() else np.inf
     if (np.isnan(values) != np.isnan(wanted)).any():
         return np.inf

@@ -3,7 +3,9 @@
 import mujoco
 import numpy as np
 import pytest
+from machines.worlds import batch_of, unequal
 from reference import both
+from robustness.sequence_models import apart, heap
 
 import knuckle as kn
 from knuckle.room import room_of
@@ -124,3 +126,16 @@ def test_room_for_fronts_and_spans_grows():
     kn.forward(m, other)
     assert min(room_of(d._arrays)[name] for name in ("maxfront", "maxspan", "maxH")) > 1
     assert np.array_equal(d.qacc, other.qacc)
+
+
+@pytest.mark.parametrize("text", [heap(20, 'cone="elliptic">'), apart(20)], ids=["island", "unconnected block"])
+def test_large_blocks_have_the_same_bits_in_lanes_as_alone(text):
+    m = kn.load(text)
+    worlds = [kn.Data(m) for _ in range(5)]
+    for seed, d in enumerate(worlds):
+        d.qvel[:] = np.random.default_rng(seed).normal(0, 0.3, m.nv)
+    batch = batch_of(m, worlds, "float64")
+    batch.step(20)
+    for d in worlds:
+        kn.step(m, d, 20)
+    assert unequal(batch, worlds) == []
