@@ -10,12 +10,18 @@ from pathlib import Path
 
 import pytest
 from robustness.stage_sequences import run_sequence
+from subprocesses import compile_first
+
+import knuckle as kn
 
 SEQUENCES, PARTS = int(os.environ.get("KNUCKLE_SEQUENCES", "200")), 4
 SECONDS = 300  # far more than they take
 CODE = """
 import faulthandler, sys
 from robustness.stage_sequences import run_sequence
+from subprocesses import compile_first
+
+import knuckle as kn
 faulthandler.enable()
 for seed in range({first}, {last}):
     print("sequence", seed, flush=True)
@@ -25,6 +31,7 @@ for seed in range({first}, {last}):
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_no_order_of_calls_crashes_or_hangs(part):
+    compile_first(kn.machine().name)
     length = SEQUENCES // PARTS
     code = CODE.format(first=part * length, last=(part + 1) * length)
     paths = os.pathsep.join([str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH", "")])
