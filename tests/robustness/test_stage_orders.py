@@ -19,9 +19,6 @@ SECONDS = 300  # far more than they take
 CODE = """
 import faulthandler, sys
 from robustness.stage_sequences import run_sequence
-from subprocesses import compile_first
-
-import knuckle as kn
 faulthandler.enable()
 for seed in range({first}, {last}):
     print("sequence", seed, flush=True)
