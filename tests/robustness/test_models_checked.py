@@ -7,6 +7,9 @@ from parity.pairs import Pair, load_constrained
 
 import knuckle as kn
 
+if kn.machine().name != "checked":
+    pytest.skip("`make test-checked` runs it", allow_module_level=True)
+
 pytestmark = pytest.mark.filterwarnings("ignore")
 WAYS = [(solver, cone) for solver in ("newton", "cg", "pgs") for cone in ("pyramidal", "elliptic")]
 FEW = 2000  # constraint rows: the matrix of the dual solver grows with their square
