@@ -28,20 +28,24 @@ class Artifact:
 
         llvm.initialize_native_target()
         llvm.initialize_native_asmprinter()
+        # JITLink lays each object out in one piece, calls between objects through stubs, and raises where it cannot:
+        # the older linker ends the process where the system has no room for all sections within 2 GB of each other
+        self._linker = llvm.create_lljit_compiler(use_jit_link=True)
+        library = llvm.JITLibraryBuilder()
         for name, address in (interpreter_symbols() | violation_symbols()).items():
-            llvm.add_symbol(name, address)
-        machine = llvm.Target.from_default_triple().create_target_machine()
-        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
+            library.import_symbol(name, address)
         for code in objects:
-            self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
-        self._engine.finalize_object()
+            library.add_object_img(code)
+        self._library = library.link(self._linker, target.name)
         self.target = target
 
     def __getitem__(self, name: str) -> Callable[..., int]:
-        address = self._engine.get_function_address(f"{name}.python")
-        if not address:
-            raise KeyError(f"the {self.target.name} machine has no entry {name!r}")
-        return door(name, address, keep=self._engine)
+        symbol = f"{name}.python"
+        try:
+            found = self._linker.lookup(self.target.name, symbol)
+        except RuntimeError:
+            raise KeyError(f"the {self.target.name} machine has no entry {name!r}") from None
+        return door(name, found[symbol], keep=(self, found))
 
 
 def object_code(machine: str, target: Target) -> list[bytes]:
