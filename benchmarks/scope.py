@@ -14,8 +14,8 @@ from knuckle import models
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
-from corpus import model_id, model_paths
-from reduce import reduce_xml
+from support.corpus import model_id, model_paths
+from support.reduce import reduce_xml
 
 
 @dataclass

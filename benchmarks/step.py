@@ -16,9 +16,9 @@ import knuckle as kn
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
-from corpus import model_id, model_paths
-from parity.constrained import EVERYTHING, record
-from parity.pairs import Pair, load_constrained
+from support.constrained import EVERYTHING, record
+from support.corpus import model_id, model_paths
+from support.pairs import Pair, load_constrained
 
 MODELS = (
     "archive/mujoco/humanoid/humanoid.xml",

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import knuckle as kn
-from knuckle.entries import entries
+from knuckle.program import entries
 from knuckle.schema.fields import Field, data_fields, model_fields, sizes
 
 PAGE = Path(__file__).with_name("api.md")
@@ -75,11 +75,11 @@ def _shape(field: Field) -> str:
     return " × ".join(map(str, field.shape)) or "number"
 
 
-def first_line(thing: object) -> str:
+def first_line(owner: object) -> str:
     """The first line of a docstring."""
-    if isinstance(thing, str):
+    if isinstance(owner, str):
         return "text"
-    return (getattr(thing, "__doc__", None) or "").strip().partition("\n")[0]
+    return (getattr(owner, "__doc__", None) or "").strip().partition("\n")[0]
 
 
 def table(heading: Iterable[str], rows: Iterable[Iterable[str]]) -> str:

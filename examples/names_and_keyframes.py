@@ -1,4 +1,4 @@
-"""Things by name: a quadruped in two poses, its feet, its heaviest bodies."""
+"""Elements by name: a quadruped in two poses, its feet, its heaviest bodies."""
 
 import numpy as np
 

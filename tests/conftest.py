@@ -8,16 +8,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from knuckle.batch.groups import GroupMemory
 from knuckle.machine import targets
 from knuckle.machine.artifact import Artifact
 from knuckle.machine.cache import build_lock
 from knuckle.machine.checked import field_rows, with_rows
-from knuckle.machine.groups import GroupMemory
 from knuckle.machine.layout import data_layout, model_layout
 from knuckle.machine.python import run_entry
 from knuckle.schema.fields import data_fields, model_fields, sizes
 
-FOLDER = Path(__file__).parent / "machine"
+FOLDER = Path(__file__).parent / "support"
 SESSION = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
 NWORLD, NQ, NBODY = 8, 24, 3  # eight worlds, so that every lane width meets whole groups
 
@@ -63,7 +63,7 @@ class Toy:
         return {name: memory.read(name) for name in ("qvel", "qacc", "xpos", "time", "status")}
 
     def _interpret(self, entry: str, memory: GroupMemory) -> None:
-        import toy_kernels
+        from support import toy_kernels
 
         chosen = next(e for e in toy_kernels.entries() if e.name == entry)
         for w in range(NWORLD):
@@ -83,7 +83,7 @@ def toy(tmp_path_factory):
     def make(name: str) -> Toy:
         if name not in made:
             out = shared / f"{name}-{SESSION}.o"
-            made[name] = Toy(name, None if name == "python" else compiled("toy_kernels", name, out))
+            made[name] = Toy(name, None if name == "python" else compiled("support.toy_kernels", name, out))
         return made[name]
 
     return make
@@ -94,7 +94,7 @@ def faults(tmp_path_factory):
     """A function that runs an entry of `fault_kernels` on the checked machine; returns code, time and status."""
     shared = tmp_path_factory.getbasetemp().parent / "toys"
     shared.mkdir(exist_ok=True)
-    code = compiled("fault_kernels", "checked", shared / f"faults-{SESSION}.o")
+    code = compiled("support.fault_kernels", "checked", shared / f"faults-{SESSION}.o")
     artifact, model = Artifact(targets.CHECKED, [code]), ToyModel(np.dtype(np.float64))
     memory = GroupMemory(model.counts, 1, 1, model.arrays["opt_timestep"].dtype)
     shapes = {name: array.shape for name, array in model.arrays.items()}

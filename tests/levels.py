@@ -16,7 +16,7 @@ MACHINES = ("stages_agree", "steps_agree", "models_agree", "contact_agrees", "de
 PARTS = (
     *("tests/machine/test_vocabulary.py", "tests/compile/test_processors.py", "tests/parity/test_rollouts.py"),
     *(f"tests/machines/test_{name}.py" for name in MACHINES),
-    *("tests/physics/collision", "tests/physics/solve", "tests/identities/test_inverses.py"),
+    *("tests/physics/collision", "tests/physics/solver", "tests/identities/test_inverses.py"),
 )
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from knuckle.arena import ALIGNMENT, allocate, plan
+from knuckle.memory.arena import ALIGNMENT, allocate, plan
 from knuckle.schema.fields import Field
 
 FIELDS = (

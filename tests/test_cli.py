@@ -8,7 +8,7 @@ import pytest
 from knuckle.cli import timing
 from knuckle.cli.main import VERBS, main
 from knuckle.cli.shares import FORWARD_STAGES
-from knuckle.entries import entries
+from knuckle.program import entries
 
 
 @pytest.fixture

@@ -3,11 +3,11 @@
 import mujoco
 import numpy as np
 import pytest
-from reference import both
+from support.reference import both
 
 import knuckle as kn
-from knuckle.contact_terms import ContactTerms
-from knuckle.restitution import damping_ratio_for, restitution_of, stepped_restitution
+from knuckle.contact_design.restitution import damping_ratio_for, restitution_of, stepped_restitution
+from knuckle.contact_design.terms import ContactTerms
 
 BALL = """
 <mujoco><option timestep="{timestep}" cone="{cone}" integrator="{integrator}"/><worldbody>

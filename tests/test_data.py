@@ -7,12 +7,12 @@ import pickle
 import mujoco
 import numpy as np
 import pytest
-from reference import both
-from robustness.sequence_models import heap
+from support.reference import both
+from support.sequence_models import heap
 
 import knuckle as kn
-from knuckle.data import WRITTEN_ANEW, Data, reset
-from knuckle.room import room_of, row_counts
+from knuckle.data.data import WRITTEN_ANEW, Data, reset
+from knuckle.memory.capacity import capacities_of, row_counts
 from knuckle.schema.fields import capacities, data_fields
 
 OWN = {
@@ -131,8 +131,8 @@ def test_the_table_for_compiled_code_holds_the_addresses(pair):
     _, d, _, _ = pair
     count = 1 + len(capacities()) + len(data_fields())
     slots = list((ctypes.c_int64 * count).from_address(d._address))
-    room = list(room_of(d._arrays).values())
-    assert slots == [1, *room, *(d._arrays[field.name].ctypes.data for field in data_fields())]
+    capacity = list(capacities_of(d._arrays).values())
+    assert slots == [1, *capacity, *(d._arrays[field.name].ctypes.data for field in data_fields())]
 
 
 @pytest.mark.parametrize(
@@ -198,7 +198,7 @@ def test_a_pickle_knows_which_troubles_were_reported():
     m = kn.load("<mujoco><worldbody><body><joint/><geom size='.1'/></body></worldbody></mujoco>")
     d = Data(m)
     d.qvel[0] = np.nan
-    with pytest.warns(kn.TroubleWarning):
+    with pytest.warns(kn.SimulationWarning):
         kn.step(m, d)
     twin = pickle.loads(pickle.dumps(d))
     kn.step(twin.model, twin)

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from subprocesses import compile_first
+from support.subprocesses import compile_first
 
 EXAMPLES = sorted((Path(__file__).parents[1] / "examples").glob("*.py"))
 

@@ -6,9 +6,9 @@ import pickle
 
 import numpy as np
 import pytest
-from reference import EVERYTHING, both, compile_product, field_value
+from support.reference import EVERYTHING, both, compile_product, field_value
 
-from knuckle.model import Model
+from knuckle.model.model import Model
 from knuckle.schema.enums import Cone, DisableBit, EnableBit, Integrator
 from knuckle.schema.fields import model_fields, sizes
 

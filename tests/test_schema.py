@@ -4,10 +4,10 @@ import mujoco
 import numpy as np
 import pytest
 from mujoco.introspect import structs
-from reference import both, field_value
+from support.reference import both, field_value
 
-from knuckle.data import Data
-from knuckle.room import row_counts
+from knuckle.data.data import Data
+from knuckle.memory.capacity import row_counts
 from knuckle.schema.enums import (
     BiasType,
     CamLight,

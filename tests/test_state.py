@@ -3,11 +3,11 @@
 import mujoco
 import numpy as np
 import pytest
-from reference import both
+from support.reference import both
 
-from knuckle.data import Data
+from knuckle.data.data import Data
+from knuckle.data.state import copy_state, extract_state, get_state, set_state, state_size
 from knuckle.schema.enums import State
-from knuckle.state import copy_state, extract_state, get_state, set_state, state_size
 
 SIGNATURES = [1 << bit for bit in range(15)] + [
     0,

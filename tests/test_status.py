@@ -1,15 +1,15 @@
-"""Troubles in words."""
+"""Problems in words."""
 
 import warnings
 
 import pytest
-from reference import both
+from support.reference import both
 
 import knuckle as kn
-from knuckle.data import Data, reset
+from knuckle.data.data import Data, reset
+from knuckle.data.status import ADVICE, FORCES, WORDS, DivergenceError, SimulationWarning, describe
 from knuckle.errors import KnuckleError
 from knuckle.schema.status import ForceTerm, Status
-from knuckle.status import ADVICE, FORCES, WORDS, DivergenceError, TroubleWarning, describe
 
 
 @pytest.fixture
@@ -17,12 +17,12 @@ def d():
     return Data(both()[0])
 
 
-def trouble(d, status, index, time=0.4, term=ForceTerm.SPRING, dof=9):
+def problem(d, status, index, time=0.4, term=ForceTerm.SPRING, dof=9):
     """Leave in the data what a kernel would; the lowest bit came first."""
     first = int(status) & -int(status)
     values = {
         "status": int(status),
-        "bad_trouble": first,
+        "bad_kind": first,
         "bad_index": index,
         "bad_time": time,
         "bad_term": int(term),
@@ -49,80 +49,80 @@ def test_every_trouble_and_force_has_words():
     ],
 )
 def test_the_words_name_joint_step_and_advice(d, status, index, place):
-    trouble(d, status, index)
+    problem(d, status, index)
     text = describe(d)
     assert text.startswith(place) and "at time 0.4 s (step 100)" in text and text.endswith(ADVICE[status])
 
 
 @pytest.mark.parametrize("time", [float("nan"), float("inf"), 1e308])
 def test_a_time_without_a_step_is_told_without_one(d, time):
-    trouble(d, Status.BAD_QACC, 0, time=time)
+    problem(d, Status.BAD_QACC, 0, time=time)
     assert f"at time {time:g} s;" in describe(d)
 
 
 def test_the_words_name_the_largest_force(d):
-    trouble(d, Status.BAD_QACC, 0)
+    problem(d, Status.BAD_QACC, 0)
     assert "largest force then was the spring on joint 'knee'" in describe(d)
-    trouble(d, Status.BAD_QACC, 0, term=ForceTerm.NONE, dof=-1)
+    problem(d, Status.BAD_QACC, 0, term=ForceTerm.NONE, dof=-1)
     assert "largest force" not in describe(d)
 
 
 def test_joints_without_name_are_named_by_their_body():
     m, _ = both("<mujoco><worldbody><body name='bob'><joint/><geom size='1'/></body></worldbody></mujoco>")
     d = Data(m)
-    trouble(d, Status.BAD_QVEL, 0, dof=0)
+    problem(d, Status.BAD_QVEL, 0, dof=0)
     assert describe(d).startswith("joint 0 of body 'bob' (dof 0)")
 
 
 def test_the_first_trouble_is_told_in_full_and_the_later_ones_after_it(d):
-    trouble(d, Status.BAD_QPOS | Status.INERTIA, 0)
+    problem(d, Status.BAD_QPOS | Status.INERTIA, 0)
     text = describe(d)
     assert text.startswith("joint 'root' (qpos 0)") and text.endswith(ADVICE[Status.BAD_QPOS])
     assert WORDS[Status.BAD_QPOS] in text and WORDS[Status.INERTIA] in text
 
 
 def test_with_automatic_reset_each_trouble_warns_once_until_the_reset(d):
-    trouble(d, Status.BAD_QACC, 9)
-    with pytest.warns(TroubleWarning, match="The world was reset"):
-        d.report_trouble()
+    problem(d, Status.BAD_QACC, 9)
+    with pytest.warns(SimulationWarning, match="The world was reset"):
+        d.report_status()
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        d.report_trouble()
-        d.copy().report_trouble()
-    trouble(d, Status.BAD_QACC | Status.INERTIA, 9)
-    with pytest.warns(TroubleWarning, match="inertia"):
-        d.report_trouble()
+        d.report_status()
+        d.copy().report_status()
+    problem(d, Status.BAD_QACC | Status.INERTIA, 9)
+    with pytest.warns(SimulationWarning, match="inertia"):
+        d.report_status()
     reset(d.model, d)
-    trouble(d, Status.BAD_QACC, 9)
-    with pytest.warns(TroubleWarning) as told:
-        d.report_trouble()
+    problem(d, Status.BAD_QACC, 9)
+    with pytest.warns(SimulationWarning) as told:
+        d.report_status()
     assert len(told) == 1
 
 
 def test_without_automatic_reset_divergence_raises_until_it_is_cleared(d):
     d.model.opt.flags.autoreset = False
-    trouble(d, Status.BAD_QACC, 9)
+    problem(d, Status.BAD_QACC, 9)
     for _ in range(2):
         with pytest.raises(DivergenceError, match="joint 'knee'"):
-            d.report_trouble()
+            d.report_status()
     d.status = 0
     assert d.status == 0
-    d.report_trouble()
+    d.report_status()
     assert issubclass(DivergenceError, KnuckleError)
 
 
 def test_bad_inertia_warns_and_never_raises(d):
     d.model.opt.flags.autoreset = False
-    trouble(d, Status.INERTIA, 9)
-    with pytest.warns(TroubleWarning, match="inertia"):
-        d.report_trouble()
+    problem(d, Status.INERTIA, 9)
+    with pytest.warns(SimulationWarning, match="inertia"):
+        d.report_status()
 
 
 def test_words_of_a_model_without_a_timestep():
     d = Data(
         both('<mujoco><option timestep="0"/><worldbody><body><joint/><geom size="1"/></body></worldbody></mujoco>')[0]
     )
-    trouble(d, Status.BAD_QACC, 0)
+    problem(d, Status.BAD_QACC, 0)
     assert "at time 0.4 s; the largest" in describe(d)
 
 
@@ -136,6 +136,6 @@ def test_an_exhausted_solver_names_island_and_pair():
     m = kn.load(text)
     m.opt.solver, m.opt.iterations, m.opt.tolerance = "pgs", 50, 1e-10
     d = Data(m)
-    with pytest.warns(TroubleWarning, match="island of body 'crate'.*ran out of.*between geom '(floor|crate)' and"):
+    with pytest.warns(SimulationWarning, match="island of body 'crate'.*ran out of.*between geom '(floor|crate)' and"):
         kn.step(m, d)
     assert d.solver_niter[0] < 50 == d.solver_niter[1]

@@ -1,11 +1,11 @@
 """Knuckle: physics of multi-joint systems, one kernel source on many machines."""
 
-from knuckle.batch import Batch
-from knuckle.binary import FileFormatError
-from knuckle.contact_hooks import add_contact, filter_contacts, step_with_contacts
-from knuckle.contact_query import contact_between
-from knuckle.contact_terms import ContactTerms, contact_parameters
-from knuckle.data import Data, reset
+from knuckle.batch.batch import Batch
+from knuckle.contact_design.between_geoms import contact_between
+from knuckle.contact_design.terms import ContactTerms, contact_parameters
+from knuckle.data.data import Data, reset
+from knuckle.data.state import copy_state, extract_state, get_state, set_state, state_size
+from knuckle.data.status import DivergenceError, SimulationWarning
 from knuckle.errors import (
     CacheWarning,
     CheckError,
@@ -15,11 +15,9 @@ from knuckle.errors import (
     ModelWarning,
     UnsupportedError,
 )
-from knuckle.functions import machine
-from knuckle.loading import load
-from knuckle.model import Model
-from knuckle.naming import id2name, name2id
-from knuckle.queries import (
+from knuckle.functions.calls import machine
+from knuckle.functions.contact_hooks import add_contact, filter_contacts, step_with_contacts
+from knuckle.functions.queries import (
     angmom_mat,
     apply_ft,
     contact_force,
@@ -40,20 +38,8 @@ from knuckle.queries import (
     rne,
     solve_M,
 )
-from knuckle.rays import multi_ray, ray, ray_geom
-from knuckle.schema.enums import (
-    CollisionMode,
-    DisableBit,
-    EnableBit,
-    GeomType,
-    Integrator,
-    JointType,
-    ObjType,
-    PositionUpdate,
-    State,
-)
-from knuckle.schema.status import Status
-from knuckle.stages import (
+from knuckle.functions.rays import multi_ray, ray, ray_geom
+from knuckle.functions.stages import (
     actuation,
     actuator_velocity,
     bias,
@@ -97,8 +83,22 @@ from knuckle.stages import (
     subtree_vel,
     transmission,
 )
-from knuckle.state import copy_state, extract_state, get_state, set_state, state_size
-from knuckle.status import DivergenceError, TroubleWarning
+from knuckle.model.file_format import FileFormatError
+from knuckle.model.loading import load
+from knuckle.model.model import Model
+from knuckle.model.names import id2name, name2id
+from knuckle.schema.enums import (
+    CollisionMode,
+    DisableBit,
+    EnableBit,
+    GeomType,
+    Integrator,
+    JointType,
+    ObjType,
+    PositionUpdate,
+    State,
+)
+from knuckle.schema.status import Status
 
 __version__ = "0.1.0"
 
@@ -123,9 +123,9 @@ __all__ = [
     "ModelWarning",
     "ObjType",
     "PositionUpdate",
+    "SimulationWarning",
     "State",
     "Status",
-    "TroubleWarning",
     "UnsupportedError",
     "actuation",
     "actuator_velocity",

@@ -1,7 +1,11 @@
 """The exceptions of Knuckle; every message says where, what was found, and what was expected."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
+
+MOST_COMPARED = 20_000  # letters; near names are looked for where that takes no time
+MAX_PROBLEMS = 200  # a file with more faults than this is no model at all
 
 
 class KnuckleError(Exception):
@@ -47,6 +51,32 @@ class ModelError(KnuckleError):
         return "\n".join([f"{len(self.problems)} problems:", *(f"  {problem}" for problem in self.problems)])
 
 
+class Problems:
+    """The faults found so far, each once; `check` raises them all together, in order of place."""
+
+    def __init__(self) -> None:
+        self.found: dict[Problem, None] = {}  # a set that keeps its order
+
+    def add(self, place: Place, element: str, message: str) -> None:
+        """Record a fault; where there are too many to read, all are raised."""
+        self.found[Problem(place, element, message)] = None
+        if len(self.found) >= MAX_PROBLEMS:
+            self.found[Problem(place, "", f"stopped here, after {MAX_PROBLEMS} problems")] = None
+            self.check()
+
+    def about(self, node, message: str) -> None:
+        """Record a fault of an element of a model; None where it is no element's."""
+        if node is None:
+            self.add(Place(""), "", message)
+        else:
+            self.add(node.place, node.label, message)
+
+    def check(self) -> None:
+        """Raise ModelError where there are any."""
+        if self.found:
+            raise ModelError(sorted(self.found, key=lambda p: (p.place.file, p.place.line, p.place.column)))
+
+
 class UnsupportedError(KnuckleError):
     """A part of physics was asked for that this version does not simulate."""
 
@@ -65,3 +95,17 @@ class ModelWarning(UserWarning):
 
 class CacheWarning(UserWarning):
     """Compiled kernels cannot be kept between runs."""
+
+
+def closest(word: str, valid: Iterable[str], count: int = 3) -> list[str]:
+    """The valid names closest to the word, best first; letter case does not count."""
+    by_lower = {name.lower(): name for name in valid}
+    if len(word) * len(by_lower) > MOST_COMPARED:
+        return [by_lower[word.lower()]] if word.lower() in by_lower else []
+    return [by_lower[match] for match in get_close_matches(word.lower(), by_lower, count, 0.5)]
+
+
+def nearest(word: str, valid: Iterable[str]) -> str:
+    """The end of a sentence about a wrong name: offers the closest valid one, or is empty."""
+    close = closest(word, valid, 1)
+    return f"; did you mean {close[0]!r}?" if close else ""

@@ -1,7 +1,7 @@
 """Random calls of batches, right and wrong, with threads and forks in between: they return or say what is wrong."""
 
 import pytest
-from subprocesses import run_script
+from support.subprocesses import run_script
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from bad_input.snapshot import snapshot
+from support.snapshot import snapshot
 
 import knuckle as kn
 
@@ -27,8 +27,8 @@ def shared():
     return m, kn.Data(m), kn.Batch(m, 5)
 
 
-def put(thing, name, value):
-    setattr(thing, name, value)
+def put(owner, name, value):
+    setattr(owner, name, value)
 
 
 def item(array, index, value):
@@ -231,7 +231,7 @@ def test_bad_numbers_in_the_state_are_told_of_and_survived(name):
     m = kn.load(TEXT)
     d = kn.Data(m)
     getattr(d, field)[index] = value
-    with pytest.warns(kn.TroubleWarning, match=words):
+    with pytest.warns(kn.SimulationWarning, match=words):
         kn.step(m, d, 2)
     assert np.isfinite(d.qpos).all() and d.status
 

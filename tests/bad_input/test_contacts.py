@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from bad_input.snapshot import snapshot
+from support.snapshot import snapshot
 
 import knuckle as kn
-from knuckle.data import WAYMARKS
-from knuckle.integrity import STRUCTURE
+from knuckle.data.data import KERNEL_INDICES
+from knuckle.validate.indices import STRUCTURE
 
 NAN, INF = float("nan"), float("inf")
 UP, HERE = [0, 0, 1], [0, 0, 0]
@@ -20,8 +20,8 @@ TEXT = """
 """
 
 
-def put(thing, name, value):
-    setattr(thing, name, value)
+def put(owner, name, value):
+    setattr(owner, name, value)
 
 
 def item(array, index, value):
@@ -66,7 +66,7 @@ def test_nothing_changes(shared, name):
 
 def test_integers_that_kernels_follow_are_read_only(shared):
     m, d = shared
-    for name in WAYMARKS & set(dir(d)):
+    for name in KERNEL_INDICES & set(dir(d)):
         value = getattr(d, name)
         assert not isinstance(value, np.ndarray) or not value.flags.writeable, name
     batch = kn.Batch(m, 2)
@@ -77,7 +77,7 @@ def test_integers_that_kernels_follow_are_read_only(shared):
 
 def test_what_is_read_only_cannot_be_made_writable(shared):
     m, d = shared
-    locked = [getattr(d, name) for name in WAYMARKS & set(dir(d))] + [getattr(m, name) for name in STRUCTURE]
+    locked = [getattr(d, name) for name in KERNEL_INDICES & set(dir(d))] + [getattr(m, name) for name in STRUCTURE]
     locked = [array for array in locked if isinstance(array, np.ndarray)]
     for array in [*locked, d.contact.geom1, d.joint(0).map_dof2idof, m.joint(0).qposadr]:
         with pytest.raises(ValueError, match="WRITEABLE"):

@@ -6,7 +6,7 @@ import json
 import pytest
 
 import knuckle as kn
-from knuckle.binary import HEAD, MAGIC, encode, model_from_bytes, model_to_bytes, schema_hash
+from knuckle.model.file_format import HEAD, MAGIC, encode, model_from_bytes, model_to_bytes, schema_hash
 
 TEXT = """
 <mujoco><worldbody>

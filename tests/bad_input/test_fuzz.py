@@ -8,7 +8,7 @@ import pytest
 
 import knuckle as kn
 from knuckle import models
-from knuckle.binary import HEAD, MAGIC, model_from_bytes, model_to_bytes, schema_hash
+from knuckle.model.file_format import HEAD, MAGIC, model_from_bytes, model_to_bytes, schema_hash
 
 LATER = ["actuator", "sensor", "tendon"]
 JUNK = [
@@ -79,7 +79,7 @@ def run(m: kn.Model) -> None:
             kn.step(m, kn.Data(m), 2)
 
 
-@pytest.mark.filterwarnings("ignore::knuckle.TroubleWarning")  # damaged models may well diverge
+@pytest.mark.filterwarnings("ignore::knuckle.SimulationWarning")  # damaged models may well diverge
 @pytest.mark.parametrize("part", range(6))
 def test_damaged_texts_load_or_are_refused(part):
     texts = [models.path(name).read_text() for name in models.names()]
@@ -99,7 +99,7 @@ def test_damaged_texts_load_or_are_refused(part):
     assert 0 < loaded < NMUTATION // 6
 
 
-@pytest.mark.filterwarnings("ignore::knuckle.TroubleWarning")
+@pytest.mark.filterwarnings("ignore::knuckle.SimulationWarning")
 def test_flipped_bits_are_noticed():
     content = model_to_bytes(kn.load(models.path("quadruped"), omit=LATER))
     chance = random.Random(1)
@@ -110,7 +110,7 @@ def test_flipped_bits_are_noticed():
             model_from_bytes(changed)
 
 
-@pytest.mark.filterwarnings("ignore::knuckle.TroubleWarning")
+@pytest.mark.filterwarnings("ignore::knuckle.SimulationWarning")
 def test_flipped_bits_under_a_right_checksum_load_or_are_refused():
     content = model_to_bytes(kn.load(models.path("quadruped"), omit=LATER))
     length = HEAD.unpack(content[: HEAD.size])[2]

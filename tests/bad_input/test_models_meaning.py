@@ -106,7 +106,7 @@ def test_a_model_without_sense_is_refused_in_its_line(name):
     assert all(problem.place.column >= 1 and problem.element.startswith("<") for problem in caught.value.problems)
 
 
-@pytest.mark.filterwarnings("ignore::knuckle.TroubleWarning")  # such models may well diverge
+@pytest.mark.filterwarnings("ignore::knuckle.SimulationWarning")  # such models may well diverge
 @pytest.mark.parametrize("value", ["1e-300", "1e300", "-1e300", "1e-15"])
 @pytest.mark.parametrize("attribute", ["pos", "axis", "stiffness", "damping", "armature", "ref", "springref"])
 def test_extreme_values_run_or_are_refused(attribute, value):

@@ -2,8 +2,8 @@
 
 import mujoco
 import pytest
-from compile.model_difference import TOLERANCE, assert_same, differences
-from compile.random_actuators import RandomActuators
+from support.model_difference import TOLERANCE, assert_same, differences
+from support.random_actuators import RandomActuators
 
 from knuckle.compile import compile_spec
 from knuckle.errors import ModelError

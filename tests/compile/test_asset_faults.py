@@ -6,12 +6,12 @@ import zlib
 import mujoco
 import numpy as np
 import pytest
-from compile.mesh_files import FACES, VERTICES, chunk, msh, png, stl, text_stl, words
-from compile.model_difference import assert_same
+from support.mesh_files import FACES, VERTICES, chunk, msh, png, stl, text_stl, words
+from support.model_difference import assert_same
 
 from knuckle.compile import compile_spec
 from knuckle.errors import ModelError
-from knuckle.model import Model
+from knuckle.model.model import Model
 from knuckle.parse import load_string
 
 CORNERS = VERTICES[FACES]

@@ -5,7 +5,7 @@ import zlib
 
 import mujoco
 import pytest
-from compile.model_difference import TOLERANCE, assert_same, differences
+from support.model_difference import TOLERANCE, assert_same, differences
 
 from knuckle.compile import compile_spec
 from knuckle.parse import load_string

@@ -3,9 +3,9 @@
 import re
 
 import pytest
-from compile.model_difference import assert_same
-from compile.random_model import RandomModel
 from compile.test_random_models import compare
+from support.model_difference import assert_same
+from support.random_model import RandomModel
 
 from knuckle.compile import compile_spec
 from knuckle.errors import ModelError

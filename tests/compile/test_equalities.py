@@ -3,7 +3,7 @@
 import mujoco
 import numpy as np
 import pytest
-from compile.model_difference import assert_same
+from support.model_difference import assert_same
 
 from knuckle.compile import compile_spec
 from knuckle.errors import ModelError

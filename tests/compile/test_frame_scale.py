@@ -4,7 +4,7 @@ from random import Random
 
 import mujoco
 import pytest
-from compile.model_difference import assert_same
+from support.model_difference import assert_same
 
 from knuckle.compile import compile_spec
 from knuckle.errors import ModelError

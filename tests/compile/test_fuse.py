@@ -1,9 +1,9 @@
 """Static bodies are fused with their parents where the reference implementation does it, and to the same numbers."""
 
 import pytest
-from compile.model_difference import assert_same
-from compile.random_model import RandomModel
 from compile.test_random_models import compare
+from support.model_difference import assert_same
+from support.random_model import RandomModel
 
 from knuckle.compile import compile_spec
 from knuckle.parse import load_string

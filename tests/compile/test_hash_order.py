@@ -4,9 +4,9 @@ import mujoco
 import numpy as np
 import pytest
 
-from knuckle.compile.hash_order import table_order
-from knuckle.compile.mesh_hull import convex_hull
-from knuckle.compile.mesh_polygons import flat_polygons
+from knuckle.assets.mesh.hash_order import table_order
+from knuckle.assets.mesh.hull import convex_hull
+from knuckle.assets.mesh.polygons import flat_polygons
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 3, 5, 6, 24, 300])

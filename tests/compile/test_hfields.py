@@ -5,8 +5,8 @@ import struct
 import mujoco
 import numpy as np
 import pytest
-from compile.mesh_files import chunk, png, words
-from compile.model_difference import assert_same
+from support.mesh_files import chunk, png, words
+from support.model_difference import assert_same
 
 from knuckle.compile import compile_spec
 from knuckle.errors import ModelError

@@ -2,11 +2,12 @@
 
 import numpy as np
 import pytest
-from compile.mesh_files import FACES, VERTICES, msh, stl, text_stl, words
-from compile.model_difference import assert_same, differences, load_both
+from support.mesh_files import FACES, VERTICES, msh, stl, text_stl, words
+from support.model_difference import assert_same, differences, load_both
 
-from knuckle.compile import compile_spec, mesh_stl
-from knuckle.model import Model
+from knuckle.assets.mesh import stl as mesh_stl
+from knuckle.compile import compile_spec
+from knuckle.model.model import Model
 from knuckle.parse import load_string
 
 rng = np.random.default_rng(5)

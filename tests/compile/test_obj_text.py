@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from compile.mesh_files import FACES, VERTICES
-from compile.model_difference import assert_same
+from support.mesh_files import FACES, VERTICES
+from support.model_difference import assert_same
 
-from knuckle.compile.mesh_obj import read_obj
-from knuckle.compile.mesh_obj_text import ObjText, integers, reals, separators_per_word
+from knuckle.assets.mesh.obj import read_obj
+from knuckle.assets.mesh.obj_text import ObjText, integers, reals, separators_per_word
 
 PLAIN = b"v 0 0 0\nv 1 0 0\nv 0 2 0\nv 0 0 3\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
 LAYOUTS = {

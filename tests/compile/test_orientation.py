@@ -5,9 +5,9 @@ from math import cos, pi, radians, sin, sqrt
 import numpy as np
 import pytest
 
-from knuckle.compile.orientation import BadPose, from_columns, from_zaxis, orientation
-from knuckle.compile.rotation import about_axis, matrix, multiply, rotate
-from knuckle.spec import Body, Compiler
+from knuckle.compile.frames.orientation import BadPose, from_columns, from_zaxis, orientation
+from knuckle.hostmath.rotation import about_axis, matrix, multiply, rotate
+from knuckle.spec.tree import Body, Compiler
 
 
 def quaternion(compiler=None, **attributes):

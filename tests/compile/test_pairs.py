@@ -1,7 +1,7 @@
 """Explicit contact pairs and excluded bodies compile to the reference's arrays, names and order."""
 
 import pytest
-from compile.model_difference import assert_same, load_both
+from support.model_difference import assert_same, load_both
 
 from knuckle.compile import compile_spec
 from knuckle.errors import ModelError

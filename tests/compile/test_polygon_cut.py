@@ -3,10 +3,10 @@
 import mujoco
 import numpy as np
 import pytest
-from compile.model_difference import load_both
+from support.model_difference import load_both
 
-from knuckle.compile.mesh_data import BadMesh
-from knuckle.compile.mesh_polygon_cut import cut_polygon, cut_polygons
+from knuckle.assets.mesh.data import BadMesh
+from knuckle.assets.mesh.polygon_cut import cut_polygon, cut_polygons
 
 TEXT = """<mujoco><asset><mesh name="m" file="a.obj" inertia="shell"/></asset>
   <worldbody><geom type="mesh" mesh="m" contype="0" conaffinity="0"/></worldbody></mujoco>"""

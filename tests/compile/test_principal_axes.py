@@ -4,8 +4,8 @@ import mujoco
 import numpy as np
 import pytest
 
-from knuckle.compile.principal_axes import principal_axes
-from knuckle.compile.rotation import matrix
+from knuckle.hostmath.principal_axes import principal_axes
+from knuckle.hostmath.rotation import matrix
 
 
 def matrices():

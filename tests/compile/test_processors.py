@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from compile.varied_models import compiled_arrays
 from numpy._core._multiarray_umath import __cpu_dispatch__, __cpu_features__
+from support.varied_models import compiled_arrays
 
 import knuckle
 
@@ -54,7 +54,7 @@ def here():
 def test_bits_do_not_depend_on_what_the_processor_can_do(here, name, tmp_path):
     if not ENVIRONMENTS[name]:
         pytest.skip("nothing to switch off on this processor")
-    script, out = Path(__file__).with_name("varied_models.py"), tmp_path / "arrays"
+    script, out = Path(__file__).parents[1] / "support/varied_models.py", tmp_path / "arrays"
     path = os.pathsep.join(p for p in sys.path if p)
     environment = {**os.environ, **ENVIRONMENTS[name], "PYTHONPATH": path}
     subprocess.run([sys.executable, "-P", str(script), str(out)], env=environment, check=True)

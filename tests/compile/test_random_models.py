@@ -4,8 +4,8 @@ import re
 
 import mujoco
 import pytest
-from compile.model_difference import TOLERANCE, differences
-from compile.random_model import RandomModel
+from support.model_difference import TOLERANCE, differences
+from support.random_model import RandomModel
 
 from knuckle.compile import compile_spec
 from knuckle.errors import ModelError

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from compile.model_difference import assert_same
+from support.model_difference import assert_same
 
-from knuckle.compile.fluid import fluid_coefficients
-from knuckle.compile.shape_inertia import unit_inertia
-from knuckle.compile.shapes import area, bounding_radius, half_sizes, volume
+from knuckle.compile.elements.fluid import fluid_coefficients
+from knuckle.compile.mass.shape_inertia import unit_inertia
+from knuckle.compile.mass.shapes import area, bounding_radius, half_sizes, volume
 from knuckle.schema.enums import GeomType
 
 SOLIDS = (GeomType.SPHERE, GeomType.CAPSULE, GeomType.CYLINDER, GeomType.ELLIPSOID, GeomType.BOX)

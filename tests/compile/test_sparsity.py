@@ -1,7 +1,7 @@
 """The sparse patterns of M, D and B are consistent with the tree."""
 
 import numpy as np
-from compile.random_model import RandomModel
+from support.random_model import RandomModel
 
 from knuckle.compile import compile_spec
 from knuckle.parse import load_string

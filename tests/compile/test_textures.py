@@ -2,8 +2,8 @@
 
 import mujoco
 import pytest
-from compile.mesh_files import png
-from compile.model_difference import TOLERANCE, differences
+from support.mesh_files import png
+from support.model_difference import TOLERANCE, differences
 
 from knuckle.compile import compile_spec
 from knuckle.errors import ModelError

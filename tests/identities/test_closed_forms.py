@@ -4,7 +4,7 @@ from math import cos, exp, pi, sin, sqrt
 
 import numpy as np
 import pytest
-from identities.systems import model
+from support.systems import model
 
 import knuckle as kn
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from identities.differences import by_positions, deviation
-from identities.systems import forward_data, model, random_state
+from support.differences import by_positions, deviation
+from support.systems import forward_data, model, random_state
 
 import knuckle as kn
 

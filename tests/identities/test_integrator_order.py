@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from identities.differences import slope
-from identities.systems import model
+from support.differences import slope
+from support.systems import model
 
 import knuckle as kn
 

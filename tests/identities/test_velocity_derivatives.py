@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from identities.differences import by_velocities, deviation
-from identities.systems import model, random_state
+from support.differences import by_velocities, deviation
+from support.systems import model, random_state
 
 import knuckle as kn
 

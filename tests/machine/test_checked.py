@@ -2,16 +2,16 @@
 
 import inspect
 
-import fault_kernels
 import numpy as np
 import pytest
+from support import fault_kernels
 
 import knuckle as kn
-from knuckle.entries import entries
 from knuckle.machine.checked import WRITES, poisoned_fields
+from knuckle.machine.entry import VIOLATED
 from knuckle.machine.poison import Poison, is_tainted, origin
-from knuckle.machine.program import VIOLATED
 from knuckle.machine.violation import violation
+from knuckle.program import entries
 from knuckle.schema.fields import data_fields
 
 BALL = (
@@ -78,4 +78,4 @@ def test_every_stage_of_the_table_is_written_by_an_entry():
 def test_a_step_poisons_all_but_the_state_and_what_outlives_a_call():
     spared = {field.name for field in data_fields()} - poisoned_fields("step")
     assert {"qpos", "qvel", "ctrl", "overflow", "need_con"} <= spared
-    assert not spared & {"xpos", "efc_J", "solver_H", "tree_place", "contact_dist"}
+    assert not spared & {"xpos", "efc_J", "solver_H", "tree_position", "contact_dist"}

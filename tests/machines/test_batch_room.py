@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from machines.worlds import batch_of
+from support.worlds import batch_of
 
 import knuckle as kn
-from knuckle.machine import groups
+from knuckle.batch import groups
 
 NWORLD = 48  # whole groups at every width: worlds that only fill one up would need room too
 COUNT = 12  # balls, all in touch: 66 contacts, more than a new batch has room for
@@ -44,13 +44,13 @@ def test_growth_without_memory_raises_and_the_batch_goes_on(m, monkeypatch, dtyp
     crowded = [w in (3, 30) for w in range(NWORLD)]
     worlds, calm = [apart(m, w, crowded[w]) for w in range(NWORLD)], apart(m, 0, crowded=False)
     batch = batch_of(m, worlds, dtype, threads=2)
-    room, before = batch._memory.room, batch.read("qpos", crowded)
+    capacity, before = batch._memory.capacity, batch.read("qpos", crowded)
     with monkeypatch.context() as small:
-        small.setattr("knuckle.arguments.physical_memory", lambda: 0)
+        small.setattr("knuckle.memory.arguments.physical_memory", lambda: 0)
         for _ in range(2):
             with pytest.raises(MemoryError, match="this machine has"):
                 batch.step()
-        assert batch._memory.room == room and (batch.read("qpos", crowded) == before).all()
+        assert batch._memory.capacity == capacity and (batch.read("qpos", crowded) == before).all()
         assert (batch.read("time", crowded) == 0).all()
         batch.load(calm, crowded)  # nobody needs room now
         batch.step()
@@ -65,7 +65,7 @@ def test_loading_without_memory_raises_and_changes_nothing(m, monkeypatch):
     batch = kn.Batch(m, 5)
     before = batch.read("qpos")
     with monkeypatch.context() as small:
-        small.setattr("knuckle.arguments.physical_memory", lambda: 0)
+        small.setattr("knuckle.memory.arguments.physical_memory", lambda: 0)
         with pytest.raises(MemoryError, match="this machine has"):
             batch.load(d)
     assert (batch.read("qpos") == before).all()
@@ -77,7 +77,7 @@ def test_a_request_for_room_that_names_no_amount_ends(m, monkeypatch):
     """A count that is wrong must not keep the batch making no room for ever; then it goes on where it can."""
     full = kn.Batch(m, 1).lanes  # worlds that fill up a group would need room of their own
     batch = batch_of(m, [apart(m, w, crowded=True) for w in range(full)], "float64")
-    monkeypatch.setattr(groups, "take_request", lambda fields: dict.fromkeys(batch._memory.room, -1))
+    monkeypatch.setattr(groups, "take_request", lambda fields: dict.fromkeys(batch._memory.capacity, -1))
     with pytest.raises(kn.KnuckleError, match="but asked for none"):
         batch.step()
     batch.load(apart(m, 0, crowded=False))

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from machines.worlds import batch_of, unequal
+from support.worlds import batch_of, unequal
 
 import knuckle as kn
 from knuckle import models

@@ -4,11 +4,11 @@ import warnings
 
 import numpy as np
 import pytest
-from identities.systems import model, random_state
-from machines.worlds import batch_of, fingerprint, states
+from support.systems import model, random_state
+from support.worlds import batch_of, fingerprint, states
 
 import knuckle as kn
-from knuckle.calls import visits
+from knuckle.calls import slices
 
 DTYPES = ["float64", "float32"]
 NWORLD = 37  # several groups of every width, and a last one that is not full
@@ -37,7 +37,7 @@ def test_results_do_not_depend_on_how_steps_are_cut_into_calls(dtype, monkeypatc
     m, worlds = prepared(integrator="implicitfast")
     prints, alone = [], []
     for seconds in (0.0, 1e9):
-        monkeypatch.setattr(visits, "VISIT_SECONDS", seconds)
+        monkeypatch.setattr(slices, "SLICE_SECONDS", seconds)
         batch, d = batch_of(m, worlds, dtype, threads=2), worlds[0].copy()
         batch.step(20)
         kn.step(m, d, 20)
@@ -72,7 +72,7 @@ def test_a_nan_in_one_world_touches_no_other(dtype, field, autoreset):
     struck.write(field, values, [5])
     clean.step(5)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", kn.TroubleWarning)
+        warnings.simplefilter("ignore", kn.SimulationWarning)
         struck.step(5)
     others = np.arange(NWORLD) != 5
     for name in ("qpos", "qvel", "qacc", "time", "status"):

@@ -1,12 +1,12 @@
 """The end of the interpreter: it comes at once and well, whatever batches and their threads are doing."""
 
 import pytest
-from subprocesses import run_script
+from support.subprocesses import run_script
 
 START = """
 import atexit, os, sys, threading, time
 import knuckle as kn
-from identities.systems import model
+from support.systems import model
 m = model("everything")
 batch, d = kn.Batch(m, 64, threads=3), kn.Data(m)
 batch.step(3)

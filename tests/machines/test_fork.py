@@ -3,7 +3,7 @@
 import os
 
 import pytest
-from subprocesses import run_script
+from support.subprocesses import run_script
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
 
@@ -11,7 +11,7 @@ START = """
 import os, warnings
 import numpy as np
 import knuckle as kn
-from identities.systems import model
+from support.systems import model
 warnings.simplefilter("ignore", DeprecationWarning)  # of forking while there are threads
 m = model("everything")
 batch, alone = kn.Batch(m, 64, threads=3), kn.Batch(m, 64, threads=1)

@@ -5,8 +5,8 @@ import time
 
 import numpy as np
 import pytest
-from identities.systems import model
-from subprocesses import run_script
+from support.subprocesses import run_script
+from support.systems import model
 
 import knuckle as kn
 from knuckle.calls.in_use import alone

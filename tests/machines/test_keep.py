@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from identities.systems import model
-from machines.worlds import batch_of, states
+from support.systems import model
+from support.worlds import batch_of, states
 
 import knuckle as kn
 

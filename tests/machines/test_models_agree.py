@@ -1,11 +1,11 @@
 """single ≡ every lane of lanes64 along the falls of real models with contacts, to the bit."""
 
-import corpus
 import mujoco
 import pytest
-from machines.worlds import batch_of, unequal
-from parity.constrained import EVERYTHING, record
-from parity.pairs import Pair, load_constrained
+from support import corpus
+from support.constrained import EVERYTHING, record
+from support.pairs import Pair, load_constrained
+from support.worlds import batch_of, unequal
 
 import knuckle as kn
 

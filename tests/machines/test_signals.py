@@ -6,7 +6,7 @@ Each script asks for more steps than a day has time for: one that does not hear 
 import signal
 
 import pytest
-from subprocesses import run_script
+from support.subprocesses import run_script
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="the system has no timers that send signals")
 
@@ -14,7 +14,7 @@ START = """
 import gc, signal, time
 import numpy as np
 import knuckle as kn
-from machines.worlds import batch_of
+from support.worlds import batch_of
 
 def stop(*_):
     raise KeyboardInterrupt

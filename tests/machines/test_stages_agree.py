@@ -3,10 +3,10 @@
 from functools import cache
 
 import pytest
-from identities.systems import model
-from machines.worlds import Singles, batch_of, differences, poison, states
+from support.systems import model
+from support.worlds import Singles, batch_of, differences, poison, states
 
-from knuckle.batch import stage_names
+from knuckle.batch.batch import stage_names
 from knuckle.machine import targets
 
 # stages that run one after the other from poisoned outputs; every stage is in one of these lists

@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from identities.systems import model
-from machines.worlds import FIELDS, Singles, batch_of, differences, poison, states
+from support.systems import model
+from support.worlds import FIELDS, Singles, batch_of, differences, poison, states
 
 STEPS = 50
 INPUTS = [field for field in FIELDS if field.stage == "input"]

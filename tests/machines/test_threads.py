@@ -8,7 +8,7 @@ import time
 from collections import Counter
 
 import pytest
-from subprocesses import run_script
+from support.subprocesses import run_script
 
 from knuckle.calls import threads
 from knuckle.calls.threads import Team

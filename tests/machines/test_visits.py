@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from knuckle.calls.visits import LARGEST_BUDGET, VISIT_SECONDS, Pace, paced, take_visit
+from knuckle.calls.slices import LARGEST_BUDGET, SLICE_SECONDS, Pace, paced, take_slice
 
 
 @pytest.mark.parametrize(("groups", "steps"), [(1, 1), (1, 1000), (40, 1), (7, 13), (13, 7)])
@@ -12,7 +12,7 @@ from knuckle.calls.visits import LARGEST_BUDGET, VISIT_SECONDS, Pace, paced, tak
 def test_visits_are_all_steps_of_all_groups(groups, steps, budget):
     done, todo = Counter(), [(3, 3 + groups, steps)]
     while todo:
-        first, last, count = take_visit(todo, budget)
+        first, last, count = take_slice(todo, budget)
         assert 0 < (last - first) * count <= budget
         done.update(dict.fromkeys(range(first, last), count))
     assert done == dict.fromkeys(range(3, 3 + groups), steps)
@@ -20,18 +20,18 @@ def test_visits_are_all_steps_of_all_groups(groups, steps, budget):
 
 def test_a_group_does_as_many_of_its_steps_in_a_visit_as_it_may():
     todo = [(0, 5, 100)]
-    visits = []
+    slices = []
     while todo:
-        visits.append(take_visit(todo, 60))
-    assert visits == [(g, g + 1, count) for g in range(5) for count in (60, 40)]
+        slices.append(take_slice(todo, 60))
+    assert slices == [(g, g + 1, count) for g in range(5) for count in (60, 40)]
 
 
 def test_the_pace_follows_the_clock():
     pace = Pace()
     for _ in range(10):
-        pace.learn(pace.budget, pace.budget * VISIT_SECONDS / 500)
+        pace.learn(pace.budget, pace.budget * SLICE_SECONDS / 500)
     assert 400 <= pace.budget <= 600
-    pace.learn(pace.budget, 1000 * VISIT_SECONDS)
+    pace.learn(pace.budget, 1000 * SLICE_SECONDS)
     assert pace.budget == 1
     for _ in range(50):
         pace.learn(pace.budget, 0.0)

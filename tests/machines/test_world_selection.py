@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from identities.systems import model, random_state
+from support.systems import model, random_state
 
 import knuckle as kn
 

@@ -6,19 +6,19 @@ import warnings
 from dataclasses import dataclass
 from pathlib import Path
 
-import corpus
 import mujoco
-from compile.model_difference import differences
-from parity.compare import stage_errors, step_errors, worst
 from parity.constrained_page import TEXT as CONSTRAINED_TEXT
 from parity.constrained_page import ConstrainedRow, constrained_rows, measure_constrained, short_rows, steps_sentence
-from parity.pairs import Pair, load_pair, whole_model
 from parity.test_stages import NSTATE
 from parity.test_stages import TOLERANCE as STAGE_TOLERANCE
 from parity.test_steps import INTEGRATORS, NSTEP
 from parity.test_steps import TOLERANCE as STEP_TOLERANCE
-from reduce import reduce_xml
 from rich.progress import track
+from support import corpus
+from support.compare import stage_errors, step_errors, worst
+from support.model_difference import differences
+from support.pairs import Pair, load_pair, whole_model
+from support.reduce import reduce_xml
 
 from knuckle.compile import compile_spec
 from knuckle.parse import load_string

@@ -4,9 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import corpus
-from parity.constrained import inverse_residual, record, row_errors, solution_errors, step_result
-from parity.pairs import Pair, load_constrained
 from parity.test_constrained import (
     CLOSE,
     EVERY,
@@ -17,6 +14,9 @@ from parity.test_constrained import (
     SOLUTION_TOLERANCE,
     STEPS_EXPLAINED,
 )
+from support import corpus
+from support.constrained import inverse_residual, record, row_errors, solution_errors, step_result
+from support.pairs import Pair, load_constrained
 
 from knuckle.schema.enums import Cone, Solver
 

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import corpus
 import numpy as np
 import pytest
-from parity.constrained import inverse_residual, record, row_errors, solution_errors, step_result
-from parity.pairs import Pair, load_constrained
+from support import corpus
+from support.constrained import inverse_residual, record, row_errors, solution_errors, step_result
+from support.pairs import Pair, load_constrained
 
 from knuckle.schema.enums import Cone, Solver
 

@@ -1,12 +1,12 @@
 """Every field of every real model with meshes or height fields compiles to the reference implementation's numbers."""
 
-import corpus
 import mujoco
 import numpy as np
 import pytest
-from compile.model_difference import TOLERANCE, differences
-from parity.pairs import whole_model
-from reduce import reduce_with_assets
+from support import corpus
+from support.model_difference import TOLERANCE, differences
+from support.pairs import whole_model
+from support.reduce import reduce_with_assets
 
 from knuckle.compile import compile_spec
 from knuckle.parse import load_string

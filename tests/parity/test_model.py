@@ -1,11 +1,11 @@
 """Every field of every real model compiles to the reference implementation's numbers."""
 
-import corpus
 import mujoco
 import pytest
-from compile.model_difference import TOLERANCE, differences
-from parity.pairs import whole_model
-from reduce import reduce_xml
+from support import corpus
+from support.model_difference import TOLERANCE, differences
+from support.pairs import whole_model
+from support.reduce import reduce_xml
 
 from knuckle.compile import compile_spec
 from knuckle.parse import load_string

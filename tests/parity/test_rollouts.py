@@ -1,10 +1,10 @@
 """Open rollouts stay as near to the reference as the reference does to itself when it starts one rounding away."""
 
-import corpus
 import mujoco
 import numpy as np
 import pytest
-from parity.pairs import Pair, load_pair, randomize
+from support import corpus
+from support.pairs import Pair, load_pair, randomize
 
 import knuckle as kn
 

@@ -1,9 +1,9 @@
 """Every stage gives the reference implementation's numbers, in random states of all real models."""
 
-import corpus
 import pytest
-from parity.compare import stage_errors, worst
-from parity.pairs import load_pair
+from support import corpus
+from support.compare import stage_errors, worst
+from support.pairs import load_pair
 
 PATHS = corpus.model_paths()
 NSTATE = 50

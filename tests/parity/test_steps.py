@@ -1,9 +1,9 @@
 """One step from every state of a recorded rollout gives the reference implementation's next state."""
 
-import corpus
 import pytest
-from parity.compare import step_errors, worst
-from parity.pairs import load_pair
+from support import corpus
+from support.compare import step_errors, worst
+from support.pairs import load_pair
 
 from knuckle.schema.enums import Integrator
 

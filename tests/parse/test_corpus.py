@@ -2,11 +2,11 @@
 
 import sys
 
-import corpus
 import mujoco
 import pytest
-from parity.pairs import whole_model
-from reduce import reduce_xml
+from support import corpus
+from support.pairs import whole_model
+from support.reduce import reduce_xml
 
 from knuckle.errors import ModelError
 from knuckle.parse import load_file, load_string

@@ -3,9 +3,8 @@
 import mujoco
 import pytest
 
-from knuckle.errors import KnuckleError, ModelError
+from knuckle.errors import MAX_PROBLEMS, KnuckleError, ModelError
 from knuckle.parse import load_string, xml
-from knuckle.parse.source import MAX_PROBLEMS
 
 
 def problems(text, **options):

@@ -3,7 +3,7 @@
 import mujoco
 import numpy as np
 import pytest
-from compile.random_actuators import RandomActuators
+from support.random_actuators import RandomActuators
 
 import knuckle as kn
 from knuckle.schema.enums import Integrator
@@ -102,7 +102,7 @@ def test_an_integrated_setpoint_stays_within_a_turn_of_the_length():
 def test_one_bad_control_silences_all_and_is_told():
     pair = Pair(HINGE.format('<motor name="left" joint="j"/><motor name="right" joint="j"/>'))
     pair.d.ctrl[:] = 2.0, np.nan
-    with pytest.warns(kn.TroubleWarning, match="actuator 'right'.*ctrl 1.*control"):
+    with pytest.warns(kn.SimulationWarning, match="actuator 'right'.*ctrl 1.*control"):
         kn.forward(pair.m, pair.d)
     assert pair.d.status & kn.Status.BAD_CTRL
     assert not pair.d.actuator_force.any() and np.isnan(pair.d.ctrl[1])

@@ -3,10 +3,10 @@
 import mujoco
 import numpy as np
 import pytest
-from physics.forced_reference import Pair
+from support.forced_reference import Pair
 
+from knuckle.physics.guard.reset import reset_state
 from knuckle.physics.pipeline import step
-from knuckle.physics.reset import reset_state
 from knuckle.schema.status import ForceTerm, Status
 
 AUTORESET = 65536

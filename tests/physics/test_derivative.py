@@ -3,10 +3,10 @@
 import mujoco
 import numpy as np
 import pytest
-from physics.forced_reference import XML, Pair
-from physics.smooth_reference import TREE
+from support.forced_reference import XML, Pair
+from support.smooth_reference import TREE
 
-from knuckle.physics.derivative import passive_velocity_derivative, smooth_velocity_derivative
+from knuckle.physics.derivative.smooth import passive_velocity_derivative, smooth_velocity_derivative
 from knuckle.physics.pipeline import position, velocity
 
 IMPLICIT, IMPLICITFAST = 2, 3

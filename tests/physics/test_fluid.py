@@ -3,10 +3,10 @@
 import mujoco
 import numpy as np
 import pytest
-from physics.forced_reference import Pair
+from support.forced_reference import Pair
 
-from knuckle.physics.fluid_ellipsoid import drag_and_lift
-from knuckle.physics.fluid_shape import largest_area, shadow_weights, swept_inertia
+from knuckle.physics.force.fluid_ellipsoid import drag_and_lift
+from knuckle.physics.force.fluid_shape import largest_area, shadow_weights, swept_inertia
 from knuckle.physics.pipeline import forward
 
 BODY = """

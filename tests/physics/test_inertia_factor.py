@@ -3,10 +3,10 @@
 import mujoco
 import numpy as np
 import pytest
-from physics.smooth_reference import MODELS, Bench
+from support.smooth_reference import MODELS, Bench
 
-from knuckle.physics.factor import factor_in_place, factor_M, solve_M
-from knuckle.physics.inertia import crb, mul_M, quadratic_M
+from knuckle.physics.inertia.crb import crb, mul_M, quadratic_M
+from knuckle.physics.inertia.factor import factor_in_place, factor_M, solve_M
 
 
 def full(bench) -> np.ndarray:

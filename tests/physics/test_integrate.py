@@ -3,11 +3,11 @@
 import mujoco
 import numpy as np
 import pytest
-from physics.forced_reference import XML, Pair
-from physics.smooth_reference import TREE
+from support.forced_reference import XML, Pair
+from support.smooth_reference import TREE
 
+from knuckle.physics.integrator.runge_kutta import turn_coefficient
 from knuckle.physics.pipeline import forward, inverse, step, step1, step2
-from knuckle.physics.runge_kutta import turn_coefficient
 from knuckle.schema.enums import Integrator, PositionUpdate
 
 EULER, RK4, IMPLICIT, IMPLICITFAST = (int(Integrator[n]) for n in ("EULER", "RK4", "IMPLICIT", "IMPLICITFAST"))

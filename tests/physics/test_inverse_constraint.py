@@ -3,12 +3,12 @@
 import mujoco
 import numpy as np
 import pytest
-from physics.solved_reference import copy_inputs, error, random_state, solved_xml, views
-from reference import both
+from support.reference import both
+from support.solved_reference import copy_inputs, error, random_state, solved_xml, views
 
 import knuckle as kn
-from knuckle.data import Data
-from knuckle.physics.fwdinv import compare_forward_inverse
+from knuckle.data.data import Data
+from knuckle.physics.inverse.compare import compare_forward_inverse
 
 TOLERANCE = 1e-12  # forces of many rows, summed in another order
 python = kn.machine("python")

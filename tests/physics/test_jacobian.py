@@ -3,11 +3,11 @@
 import mujoco
 import numpy as np
 import pytest
-from physics.smooth_reference import Bench
+from support.smooth_reference import Bench
 
-from knuckle.physics.jacobian import jac, jac_body, jac_body_com, jac_geom, jac_site
-from knuckle.physics.jacobian_rate import jac_dot
-from knuckle.physics.jacobian_subtree import angmom_mat, jac_subtree_com
+from knuckle.physics.kinematics.jacobian import jac, jac_body, jac_body_com, jac_geom, jac_site
+from knuckle.physics.kinematics.jacobian_rate import jac_dot
+from knuckle.physics.kinematics.jacobian_subtree import angmom_mat, jac_subtree_com
 
 KINDS = {
     jac_body: (mujoco.mj_jacBody, "nbody"),

@@ -3,10 +3,10 @@
 import mujoco
 import numpy as np
 import pytest
-from physics.smooth_reference import Bench
+from support.smooth_reference import Bench
 
-from knuckle.physics.camera_light import camera_light
-from knuckle.physics.kinematics import kinematics
+from knuckle.physics.kinematics.cameras import camera_light
+from knuckle.physics.kinematics.poses import kinematics
 
 
 def test_quaternions_of_the_state_are_left_as_written():

@@ -3,12 +3,12 @@
 import mujoco
 import numpy as np
 import pytest
-from physics.forced_reference import XML, Pair
+from support.forced_reference import XML, Pair
 
-from knuckle.physics.passive import passive
+from knuckle.physics.force.passive import passive
+from knuckle.physics.force.spring import rotation_from
+from knuckle.physics.kinematics.velocities import com_vel
 from knuckle.physics.pipeline import forward, position, step
-from knuckle.physics.spring import rotation_from
-from knuckle.physics.velocity import com_vel
 
 SPRING, DAMPER, GRAVITY = 32, 64, 128
 FIELDS = "qfrc_spring qfrc_damper qfrc_gravcomp qfrc_fluid qfrc_passive"

@@ -3,9 +3,9 @@
 import mujoco
 import numpy as np
 import pytest
-from physics.smooth_reference import Bench
+from support.smooth_reference import Bench
 
-from knuckle.physics.position import differentiate_pos, integrate_pos
+from knuckle.physics.kinematics.position import differentiate_pos, integrate_pos
 
 
 @pytest.mark.parametrize("scale", [0.0, 1e-17, 1e-9, 1.0, 1e3])

@@ -3,13 +3,13 @@
 import mujoco
 import numpy as np
 import pytest
-from physics.solved_reference import copy_solution, error, random_state, solved_xml, views
-from reference import both
+from support.reference import both
+from support.solved_reference import copy_solution, error, random_state, solved_xml, views
 
 import knuckle as kn
-from knuckle.data import Data
-from knuckle.physics.contact_force import query_contact_force
-from knuckle.physics.rne_post import rne_post_constraint
+from knuckle.data.data import Data
+from knuckle.physics.constraint.contact_force import query_contact_force
+from knuckle.physics.inverse.rne_post import rne_post_constraint
 
 TOLERANCE = 1e-13  # the same sums in another order
 CASES = {

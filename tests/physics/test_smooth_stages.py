@@ -2,17 +2,17 @@
 
 import mujoco
 import pytest
-from physics.smooth_reference import MODELS, Bench
+from support.smooth_reference import MODELS, Bench
 
-from knuckle.physics.bias import bias
-from knuckle.physics.camera_light import camera_light
-from knuckle.physics.com import com_pos
-from knuckle.physics.energy import energy_pos, energy_vel
-from knuckle.physics.factor import factor_M
-from knuckle.physics.inertia import crb
-from knuckle.physics.kinematics import kinematics
-from knuckle.physics.momentum import subtree_vel
-from knuckle.physics.velocity import com_vel
+from knuckle.physics.force.bias import bias
+from knuckle.physics.force.energy import energy_pos, energy_vel
+from knuckle.physics.inertia.crb import crb
+from knuckle.physics.inertia.factor import factor_M
+from knuckle.physics.kinematics.cameras import camera_light
+from knuckle.physics.kinematics.com import com_pos
+from knuckle.physics.kinematics.momentum import subtree_vel
+from knuckle.physics.kinematics.poses import kinematics
+from knuckle.physics.kinematics.velocities import com_vel
 
 # a few hundred operations on numbers of the field's scale, each rounded at 1e-16
 TOLERANCE = 1e-12

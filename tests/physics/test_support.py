@@ -3,11 +3,11 @@
 import mujoco
 import numpy as np
 import pytest
-from physics.smooth_reference import MODELS, Bench
+from support.smooth_reference import MODELS, Bench
 
-from knuckle.physics.bias import newton_euler
-from knuckle.physics.object_motion import object_acceleration, object_velocity
-from knuckle.physics.support import add_applied, apply_ft
+from knuckle.physics.force.bias import newton_euler
+from knuckle.physics.kinematics.motion import object_acceleration, object_velocity
+from knuckle.physics.kinematics.points import add_applied, apply_ft
 
 OBJECTS = {
     mujoco.mjtObj.mjOBJ_BODY: "nbody",

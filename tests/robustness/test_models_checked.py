@@ -1,9 +1,9 @@
 """Every real model on the machine that checks every index: nothing is found, and the bits are those of `single`."""
 
-import corpus
 import numpy as np
 import pytest
-from parity.pairs import Pair, load_constrained
+from support import corpus
+from support.pairs import Pair, load_constrained
 
 import knuckle as kn
 

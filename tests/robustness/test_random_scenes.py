@@ -7,8 +7,8 @@ some minutes in all.
 import os
 
 import pytest
-from robustness.drop import drop
-from robustness.scenes import make_scene
+from support.drop import drop
+from support.scenes import make_scene
 
 import knuckle as kn
 

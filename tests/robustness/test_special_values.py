@@ -93,7 +93,7 @@ def test_more_contacts_than_memory_holds_are_refused_and_the_data_goes_on(monkey
     m = kn.load(f"<mujoco><worldbody>{bodies}</worldbody></mujoco>")
     d = kn.Data(m)
     with monkeypatch.context() as small:
-        small.setattr("knuckle.arguments.physical_memory", lambda: 2**23)
+        small.setattr("knuckle.memory.arguments.physical_memory", lambda: 2**23)
         with pytest.raises(MemoryError, match="this machine has"):
             kn.step(m, d)
     assert d.time == 0

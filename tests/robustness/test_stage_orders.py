@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from robustness.stage_sequences import run_sequence
-from subprocesses import compile_first
+from support.stage_sequences import run_sequence
+from support.subprocesses import compile_first
 
 import knuckle as kn
 
@@ -18,7 +18,7 @@ SEQUENCES, PARTS = int(os.environ.get("KNUCKLE_SEQUENCES", "200")), 4
 SECONDS = 300  # far more than they take
 CODE = """
 import faulthandler, sys
-from robustness.stage_sequences import run_sequence
+from support.stage_sequences import run_sequence
 faulthandler.enable()
 for seed in range({first}, {last}):
     print("sequence", seed, flush=True)

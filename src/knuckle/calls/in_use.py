@@ -2,8 +2,8 @@
 
 Compiled code lets other threads of the interpreter run meanwhile. One that steps the same worlds, or replaces their
 memory, would lead it out of memory. So each owner has a word in memory, `_free`, 1 while no call has it: who wants the
-owner exchanges the word for 0. Doors to compiled code do the same with the first word of a Data's table (see
-machine/door_code.py), which is its `_free`.
+owner exchanges the word for 0. Trampolines to compiled code do the same with the first word of a Data's table (see
+machine/trampoline_code.py), which is its `_free`.
 """
 
 from collections.abc import Callable

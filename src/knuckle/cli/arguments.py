@@ -2,8 +2,8 @@
 
 from math import isfinite
 
-from knuckle.arguments import LARGEST_COUNT
 from knuckle.errors import KnuckleError
+from knuckle.memory.arguments import LARGEST_COUNT
 
 
 class ArgumentError(KnuckleError):

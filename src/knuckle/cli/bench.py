@@ -9,12 +9,12 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from knuckle.batch import MACHINES, Batch, stage_names
+from knuckle.batch.batch import MACHINES, Batch, stage_names
 from knuckle.cli.opening import open_model
 from knuckle.cli.timing import seconds_per_call, stage_seconds
-from knuckle.data import Data
-from knuckle.functions import machine
-from knuckle.model import Model
+from knuckle.data.data import Data
+from knuckle.functions.calls import machine
+from knuckle.model.model import Model
 
 GROUPS = 4  # groups of lanes in a timed batch: enough to hide the call, few enough to stay in cache
 

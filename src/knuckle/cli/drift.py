@@ -1,9 +1,9 @@
 """How well an integrator keeps energy: the change over a run in which nothing takes or gives any."""
 
-from knuckle.data import Data
-from knuckle.functions import machine
-from knuckle.model import Model
-from knuckle.state import copy_state
+from knuckle.data.data import Data
+from knuckle.data.state import copy_state
+from knuckle.functions.calls import machine
+from knuckle.model.model import Model
 
 CHUNKS = 100
 

@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.tree import Tree
 
 from knuckle.cli.opening import open_model
-from knuckle.model import Model
+from knuckle.model.model import Model
 from knuckle.schema.enums import JointType
 from knuckle.schema.fields import sizes
 

@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Sequence
-from difflib import get_close_matches
 from importlib import import_module
 
 VERBS = {
@@ -14,7 +13,7 @@ VERBS = {
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; returns the exit code: 0 good, 1 trouble while running, 2 a bad command or model."""
+    """Run one command; returns the exit code: 0 good, 1 a problem while running, 2 a bad command or model."""
     words = list(sys.argv[1:] if argv is None else argv)
     if not words or words[0] in ("-h", "--help"):
         print(_help())
@@ -25,7 +24,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"knuckle {__version__}")
         return 0
     if words[0] not in VERBS:
-        return _fail(f"unknown command {words[0]!r}{_hint(words[0])}\n\n{_help()}")
+        from knuckle.errors import nearest
+
+        return _fail(f"unknown command {words[0]!r}{nearest(words[0], VERBS)}\n\n{_help()}")
     return _run_verb(words[0], words[1:])
 
 
@@ -50,11 +51,6 @@ def _run_verb(verb: str, words: list[str]) -> int:
 def _fail(message: str, code: int = 2) -> int:
     print(f"knuckle: {message}", file=sys.stderr)
     return code
-
-
-def _hint(word: str) -> str:
-    close = get_close_matches(word, VERBS, n=1)
-    return f"; did you mean {close[0]!r}?" if close else ""
 
 
 def _help() -> str:

@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 
 from knuckle import models
 from knuckle.errors import ModelError, ModelWarning
-from knuckle.loading import load
-from knuckle.model import Model
+from knuckle.model.loading import load
+from knuckle.model.model import Model
 from knuckle.schema.mjcf import LATER
 
 

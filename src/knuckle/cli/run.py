@@ -14,10 +14,10 @@ from knuckle.cli.arguments import check_seed, step_count
 from knuckle.cli.drift import energy_drift
 from knuckle.cli.opening import open_model
 from knuckle.cli.shares import FORWARD_STAGES, stage_shares
-from knuckle.data import Data
-from knuckle.functions import machine
-from knuckle.model import Model
-from knuckle.state import get_state
+from knuckle.data.data import Data
+from knuckle.data.state import get_state
+from knuckle.functions.calls import machine
+from knuckle.model.model import Model
 
 SAMPLES = 8  # states of the run at which stages are timed
 CHUNK_SECONDS = 0.05  # wall clock between two updates of the progress bar

@@ -3,11 +3,11 @@
 import numpy as np
 
 from knuckle.cli.timing import stage_seconds
-from knuckle.data import Data
-from knuckle.functions import machine
-from knuckle.model import Model
+from knuckle.data.data import Data
+from knuckle.data.state import set_state
+from knuckle.functions.calls import machine
+from knuckle.model.model import Model
 from knuckle.schema.enums import Integrator
-from knuckle.state import set_state
 
 # the stages of one forward evaluation, in pipeline order, with the equation's term that each one makes
 FORWARD_STAGES = {

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from time import perf_counter
 
-from knuckle.data import Data
-from knuckle.functions import compiled_entry
-from knuckle.model import Model
-from knuckle.state import get_state, set_state
+from knuckle.data.data import Data
+from knuckle.data.state import get_state, set_state
+from knuckle.functions.calls import compiled_entry
+from knuckle.model.model import Model
 
 LOOP_SECONDS = 2e-3
 REPEATS = 5

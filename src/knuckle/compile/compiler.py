@@ -4,42 +4,42 @@ Each pass reads the parts and arrays made so far and adds its own. Faults are co
 points where later passes could not go on.
 """
 
-from knuckle.compile.actuators import fill_actuators
-from knuckle.compile.alignment import align_free_bodies
-from knuckle.compile.bodies import fill_bodies
-from knuckle.compile.cameras import fill_cameras, fill_lights
-from knuckle.compile.capacity import check_capacity
-from knuckle.compile.coincidence import mark_coincidence
-from knuckle.compile.custom import fill_custom
-from knuckle.compile.discard import discard_visual
-from knuckle.compile.equalities import fill_equalities
-from knuckle.compile.equality_pose import settle_equalities
-from knuckle.compile.flatten import flatten
-from knuckle.compile.fuse import fuse_static_bodies
-from knuckle.compile.geoms import fill_geoms, fill_sites
-from knuckle.compile.hfields import fill_hfields, place_hfields
-from knuckle.compile.inertia import check_moving_mass, set_total_mass, weigh_bodies, weigh_geoms
-from knuckle.compile.joints import fill_joints
-from knuckle.compile.keyframes import fill_keyframes
-from knuckle.compile.materials import fill_materials
-from knuckle.compile.mesh_arrays import fill_meshes
-from knuckle.compile.meshes import place_meshes
-from knuckle.compile.options import check_options, fill_options, visual_settings
-from knuckle.compile.pairs import fill_excludes, fill_pairs
+from knuckle.compile.derived.coincidence import mark_coincidence
+from knuckle.compile.derived.equality_pose import pose_equalities
+from knuckle.compile.derived.reference_pose import reference_pose
+from knuckle.compile.derived.sparsity import build_patterns
+from knuckle.compile.derived.statistics import fill_statistics
+from knuckle.compile.derived.structure import check_free_joints, check_structure
+from knuckle.compile.derived.tree import number_tree
+from knuckle.compile.derived.views import fill_views
+from knuckle.compile.derived.weights import fill_weights
+from knuckle.compile.elements.actuators import fill_actuators
+from knuckle.compile.elements.bodies import fill_bodies
+from knuckle.compile.elements.cameras import fill_cameras, fill_lights
+from knuckle.compile.elements.custom import fill_custom
+from knuckle.compile.elements.equalities import fill_equalities
+from knuckle.compile.elements.geoms import fill_geoms, fill_sites
+from knuckle.compile.elements.hfields import fill_hfields, place_hfields
+from knuckle.compile.elements.joints import fill_joints
+from knuckle.compile.elements.keyframes import fill_keyframes
+from knuckle.compile.elements.materials import fill_materials
+from knuckle.compile.elements.mesh_arrays import fill_meshes
+from knuckle.compile.elements.meshes import place_meshes
+from knuckle.compile.elements.options import check_options, fill_options, visual_settings
+from knuckle.compile.elements.pairs import fill_excludes, fill_pairs
+from knuckle.compile.elements.reference_formats import warn_of_mixed_formats
+from knuckle.compile.elements.textures import fill_textures
+from knuckle.compile.elements.userdata import fill_user_data
+from knuckle.compile.frames.alignment import align_free_bodies
+from knuckle.compile.frames.discard import discard_visual
+from knuckle.compile.frames.flatten import flatten
+from knuckle.compile.frames.fuse import fuse_static_bodies
+from knuckle.compile.limits import check_capacity
+from knuckle.compile.mass.inertia import check_moving_mass, set_total_mass, weigh_bodies, weigh_geoms
 from knuckle.compile.parts import Assembly
 from knuckle.compile.problems import computable
-from knuckle.compile.reference_formats import warn_of_mixed_formats
-from knuckle.compile.reference_pose import reference_pose
 from knuckle.compile.result import Compiled, collect_names, finished_arrays, finished_counts
-from knuckle.compile.sparsity import build_patterns
-from knuckle.compile.statistics import fill_statistics
-from knuckle.compile.structure import check_free_joints, check_structure
-from knuckle.compile.textures import fill_textures
-from knuckle.compile.tree import number_tree
-from knuckle.compile.userdata import fill_user_data
-from knuckle.compile.views import fill_views
-from knuckle.compile.weights import fill_weights
-from knuckle.spec import Spec
+from knuckle.spec.tree import Spec
 
 
 @computable()
@@ -54,7 +54,7 @@ def compile_spec(spec: Spec) -> Compiled:
     mark_coincidence(a)
     build_patterns(a)
     pose = reference_pose(a)
-    settle_equalities(a, pose)
+    pose_equalities(a, pose)
     fill_weights(a, pose)
     fill_statistics(a, pose)
     fill_views(a, pose)

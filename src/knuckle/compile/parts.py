@@ -3,11 +3,11 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from knuckle.compile.problems import Problems
-from knuckle.compile.rotation import IDENTITY, ORIGIN, Quaternion, Vector
-from knuckle.compile.scaling import UNSCALED, Scaling
-from knuckle.compile.shapes import bounding_box, bounding_radius
-from knuckle.spec import Spec
+from knuckle.compile.frames.scaling import UNSCALED, Scaling
+from knuckle.compile.mass.shapes import bounding_box, bounding_radius
+from knuckle.errors import Problems
+from knuckle.hostmath.rotation import IDENTITY, ORIGIN, Quaternion, Vector
+from knuckle.spec.tree import Spec
 
 
 @dataclass(kw_only=True, eq=False)
@@ -106,7 +106,7 @@ class Assembly:
     arrays: dict[str, Any] = field(default_factory=dict)  # by field name, as lists or arrays
 
     @property
-    def dressed(self) -> bool:
+    def keeps_visuals(self) -> bool:
         """Whether geoms, sites, lights and materials keep the materials and textures they name."""
         return not self.spec.compiler.discardvisual
 

@@ -1,4 +1,4 @@
-"""The faults found while compiling, collected so that all of them are reported together."""
+"""Faults of a model that show while it is computed with, and numbers in messages."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,28 +7,7 @@ from types import TracebackType
 import numpy as np
 
 from knuckle.errors import ModelError, Place, Problem
-from knuckle.parse.source import MAX_PROBLEMS
-from knuckle.spec import Node
-
-
-class Problems:
-    """A growing list of faults; nothing is raised until `check`, or until there are too many to read."""
-
-    def __init__(self) -> None:
-        self.found: dict[Problem, None] = {}  # a set that keeps its order
-
-    def add(self, node, message: str) -> None:
-        """Record a fault of `node`, once."""
-        problem = Problem(node.place, node.label, message) if node is not None else Problem(Place(""), "", message)
-        self.found[problem] = None
-        if len(self.found) >= MAX_PROBLEMS:
-            self.found[Problem(problem.place, "", f"stopped here, after {MAX_PROBLEMS} problems")] = None
-            self.check()
-
-    def check(self) -> None:
-        """Raise everything found so far, in order of place."""
-        if self.found:
-            raise ModelError(sorted(self.found, key=lambda p: (p.place.file, p.place.line, p.place.column)))
+from knuckle.spec.tree import Node
 
 
 @contextmanager

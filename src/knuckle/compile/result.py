@@ -4,10 +4,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from knuckle.compile.culprits import element_of
+from knuckle.compile.mass.largest import element_of
 from knuckle.compile.parts import Assembly
 from knuckle.schema.fields import model_fields, sizes
-from knuckle.value_integrity import wrong_entries
+from knuckle.validate.values import wrong_entries
 
 
 @dataclass(kw_only=True)
@@ -23,7 +23,7 @@ class Compiled:
 
 
 def collect_names(a: Assembly) -> dict[str, list[str]]:
-    """The name of every thing, in order of number; "" for the nameless."""
+    """The name of every element, in order of number; "" for the nameless."""
     lists = {
         "body": [part.node for part in a.bodies],
         "joint": [part.node for part in a.joints],
@@ -57,7 +57,7 @@ def finished_arrays(a: Assembly) -> dict[str, np.ndarray]:
         values = a.arrays.get(f.name, ()) if 0 in shape else a.arrays[f.name]
         arrays[f.name] = np.array(values, dtype=f.dtype).reshape(shape)
     for told, name, where in wrong_entries(arrays):
-        a.problems.add(element_of(a, name, where), f"{told}: look for a value that is too large to compute with")
+        a.problems.about(element_of(a, name, where), f"{told}: look for a value that is too large to compute with")
     return arrays
 
 

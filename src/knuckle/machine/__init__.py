@@ -1,0 +1,1 @@
+"""Machines: how kernels become code. The only place that imports a compiler."""

@@ -6,9 +6,9 @@ from functools import cache
 from knuckle.errors import CompileError
 from knuckle.machine.build import SHARDS
 from knuckle.machine.cache import artifact_path, build_lock, code_path, keep_artifact, read_artifact
-from knuckle.machine.door import door, interpreter_symbols
 from knuckle.machine.layout import layout_digest
 from knuckle.machine.targets import Target, by_name
+from knuckle.machine.trampoline import interpreter_symbols, trampoline
 from knuckle.machine.violation import violation_symbols
 from knuckle.machine.workers import run_workers
 
@@ -45,7 +45,7 @@ class Artifact:
             found = self._linker.lookup(self.target.name, symbol)
         except RuntimeError:
             raise KeyError(f"the {self.target.name} machine has no entry {name!r}") from None
-        return door(name, found[symbol], keep=(self, found))
+        return trampoline(name, found[symbol], keep=(self, found))
 
 
 def object_code(machine: str, target: Target) -> list[bytes]:

@@ -10,25 +10,25 @@ object code (see `machine/workers.py`).
 import contextlib
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 
+from knuckle.kernel import OF_ONE_WORLD, STAGES
 from knuckle.machine import targets
 from knuckle.machine.cache import read_artifact, write_artifact
-from knuckle.machine.kernel import OF_ONE_WORLD, STAGES
+from knuckle.machine.entry import Entry
 from knuckle.machine.layout import layout_digest
 from knuckle.machine.processor import processor
-from knuckle.machine.program import Entry
 from knuckle.machine.targets import Target
 from knuckle.machine.workers import end_with_parent, hand_over
 
+PROGRAM = "knuckle.program"  # the table of what is compiled: named, not imported, for this layer knows no physics
 SHARDS = 2  # processes that build one machine
 
 
 def share(target: Target, shard: int) -> tuple[list[Callable], list[Entry]]:
     """The stages and entries that one build process compiles; lanes have no queries."""
-    from knuckle.entries import entries
-
-    chosen = [entry for entry in entries() if not (target.is_group and entry.is_query)]
+    chosen = [entry for entry in import_module(PROGRAM).entries() if not (target.is_group and entry.is_query)]
     stages = [stage for stage in STAGES if not (target.is_group and stage in OF_ONE_WORLD)]
     return stages[shard::SHARDS], chosen[shard::SHARDS]
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from time import time
 
 from knuckle.errors import CacheWarning
-from knuckle.file_writing import TEMPORARY, write_whole
+from knuckle.files import TEMPORARY, write_whole
 from knuckle.machine.layout import layout_digest
 from knuckle.machine.processor import processor
 from knuckle.machine.targets import Target
@@ -21,8 +21,8 @@ MAGIC = b"knuckle artifact 1\n"
 LEFTOVER_AGE = 24 * 3600  # [s]
 # what compiled code is made from: other files of the machine layer and the schema do not change it
 SOURCES = (
-    *("math/**/*.py", "physics/**/*.py", "machine/lowering/*.py", "entries.py"),
-    *(f"machine/{name}.py" for name in ("kernel", "program", "layout", "targets", "emit", "optimise", "door_code")),
+    *("math/**/*.py", "physics/**/*.py", "machine/lowering/*.py", "program.py", "kernel.py"),
+    *(f"machine/{name}.py" for name in ("entry", "layout", "targets", "emit", "optimise", "trampoline_code")),
     *(f"schema/{name}.py" for name in ("fields", "data_table", "model_table", "enums", "status")),
 )
 

@@ -5,13 +5,13 @@ from functools import cache
 
 import numpy as np
 
-from knuckle.arena import Arena, Layout
 from knuckle.errors import CheckError
+from knuckle.machine.entry import OVERFLOW, REFUSED, VIOLATED, Entry
 from knuckle.machine.layout import data_layout
 from knuckle.machine.poison import Poison, is_tainted, origin
-from knuckle.machine.program import OVERFLOW, REFUSED, VIOLATED, Entry
 from knuckle.machine.violation import violation
-from knuckle.room import row_counts
+from knuckle.memory.arena import Arena, Layout
+from knuckle.memory.capacity import row_counts
 from knuckle.schema.fields import Field, data_fields, model_fields
 
 MOVING = ("kinematics", "com_pos", "camlight", "crb", "factor_M", "collision")
@@ -50,7 +50,7 @@ LEFT_BY = {
     "constraint": ("rows_left", "ncone"),
     "reference": ("nref",),
     "island": (
-        *("nblock", "tree_place", "place_dof", "J_place", "J_run"),
+        *("nblock", "tree_position", "ordered_dof", "J_position", "J_run"),
         *("tree_queue", "tree_parent", "tree_link", "link_tree", "link_next"),
     ),
     "project": ("AR_diagonal",),

@@ -14,17 +14,17 @@ from numba import njit
 from numba.core import codegen, types
 from numba.core.cpu import CPUContext
 
-from knuckle.machine.door_code import entry_doors, stage_door
-from knuckle.machine.kernel import any_lane
+from knuckle.kernel import any_lane
+from knuckle.machine.entry import OVERFLOW, REFUSED, Entry
 from knuckle.machine.layout import data_layout, model_layout
-from knuckle.machine.lowering import words  # noqa: F401  (registers the vocabulary)
+from knuckle.machine.lowering import enums, words  # noqa: F401  (they register what kernels may use)
 from knuckle.machine.lowering.check import check_everything
 from knuckle.machine.lowering.fuse import fuse_products
 from knuckle.machine.lowering.kernels import OPTIONS, register_all, stage_symbol
 from knuckle.machine.lowering.vector import Vec
 from knuckle.machine.lowering.view import CheckedView, View, field_address, prefetch, view_at
-from knuckle.machine.program import OVERFLOW, REFUSED, Entry
 from knuckle.machine.targets import Target
+from knuckle.machine.trampoline_code import entry_doors, stage_door
 from knuckle.schema.enums import DisableBit
 from knuckle.schema.status import Status
 
@@ -57,8 +57,8 @@ def emit_bitcode(
         progress(entry.name)
         kinds = types.int64(*[types.int64] * (5 if target.is_group else 3))
         wrapper = _wrapper(target, entry, view_at(model), view_at(data))
-        doors = entry_doors(entry.name, len(kinds.args), one_at_a_time=not target.is_group)
-        linker.add(wrapper, kinds, entry.name, doors)
+        trampolines = entry_doors(entry.name, len(kinds.args), one_at_a_time=not target.is_group)
+        linker.add(wrapper, kinds, entry.name, trampolines)
     return linker.bitcode()
 
 
@@ -70,8 +70,8 @@ class Linker:
         self.exported: set[str] = set()
         self._linked: set = set()
 
-    def add(self, function: Callable, kinds, name: str, doors: dict[str, str]) -> None:
-        """Compile a function as `name.body`, and add the doors to it: text by exported name."""
+    def add(self, function: Callable, kinds, name: str, trampolines: dict[str, str]) -> None:
+        """Compile a function as `name.body`, and add the trampolines to it: text by exported name."""
         compiled = njit(kinds, **OPTIONS)(function)
         result = next(iter(compiled.overloads.values()))
         pending = [result.library]
@@ -83,12 +83,12 @@ class Linker:
             pending.extend(library._linking_libraries)
             self.module.link_in(library._final_module, preserve=True)
         self.module.get_function(result.fndesc.llvm_func_name).name = f"{name}.body"
-        for text in doors.values():
+        for text in trampolines.values():
             self.module.link_in(llvm.parse_assembly(text))
-        self.exported.update(doors)
+        self.exported.update(trampolines)
 
     def bitcode(self) -> bytes:
-        """The module with nothing but its doors visible, as LLVM stores it."""
+        """The module with nothing but its trampolines visible, as LLVM stores it."""
         for function in self.module.functions:
             if not function.is_declaration:
                 function.linkage = "external" if function.name in self.exported else "internal"
@@ -116,7 +116,7 @@ def _wrapper(target: Target, entry: Entry, model, data) -> Callable:
 
     single: (model, data, count) -> status, or OVERFLOW where a buffer is too small.
     lanes: (model, tables, first group, last group + 1, count) -> 0, or OVERFLOW where a group stopped.
-    Both: REFUSED where the guard of the entry is against the model. The door of `single` adds BUSY.
+    Both: REFUSED where the guard of the entry is against the model. The trampoline of `single` adds BUSY.
     """
     make = _group_wrapper if target.is_group else _single_wrapper
     return make(entry, model, data)
@@ -139,7 +139,7 @@ def _single_wrapper(entry: Entry, model, data) -> Callable:
             if data(d).overflow > 0.0:
                 data(d).steps_done = float(step)
                 return OVERFLOW
-            # after trouble a world that is not reset stays as it is, for the user to look at
+            # after a problem a world that is not reset stays as it is, for the user to look at
             if halts and data(d).status & DIVERGED and model(m).opt_disableflags & AUTORESET:
                 break
         return data(d).status

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from knuckle.arena import Arena, Layout
+from knuckle.memory.arena import Arena, Layout
 
 SIGNALLING, MARK = 0x7FF0 << 48, 1 << 50
 IMPOSSIBLE = 1 << 30  # integers from here on are no index, count or flag

@@ -7,8 +7,7 @@ import sys
 from dataclasses import dataclass
 from functools import cache
 
-from knuckle.attributes import nearest
-from knuckle.errors import KnuckleError
+from knuckle.errors import KnuckleError, nearest
 
 NATIVE = "native"
 LEVELS = ("x86-64-v2", "x86-64-v3", "x86-64-v4")  # names that LLVM knows for sure on this kind of processor

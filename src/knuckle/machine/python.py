@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from knuckle.machine.program import OVERFLOW, REFUSED, Entry
-from knuckle.room import room_of
+from knuckle.machine.entry import OVERFLOW, REFUSED, Entry
+from knuckle.memory.capacity import capacities_of
 from knuckle.schema.fields import Field, data_fields, model_fields, sizes
 
 
@@ -67,7 +67,7 @@ class ModelView(PythonView):
 
 class DataView(PythonView):
     def __init__(self, arrays: dict[str, np.ndarray]):
-        super().__init__(arrays, data_fields(), room_of(arrays))
+        super().__init__(arrays, data_fields(), capacities_of(arrays))
 
 
 for _view, _fields in ((ModelView, model_fields()), (DataView, data_fields())):

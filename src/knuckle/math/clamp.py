@@ -1,6 +1,6 @@
 """Numbers within bounds."""
 
-from knuckle.machine.kernel import kernel, real_of, where
+from knuckle.kernel import kernel, real_of, where
 
 
 @kernel

@@ -3,7 +3,7 @@
 They are exact as long as additions stay in the order written; a product and a sum may fuse into one rounding.
 """
 
-from knuckle.machine.kernel import kernel, precision
+from knuckle.kernel import kernel, precision
 
 
 @kernel

@@ -3,7 +3,7 @@
 For searches among points that are equally far: rounding decides there, and so must not depend on the processor.
 """
 
-from knuckle.machine.kernel import as_written, sqrt, where
+from knuckle.kernel import as_written, sqrt, where
 from knuckle.math import mat3, mat3_algebra, vec3
 from knuckle.math.vec3 import TINY
 

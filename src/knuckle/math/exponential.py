@@ -1,6 +1,6 @@
 """Exponential functions."""
 
-from knuckle.machine.kernel import absolute, floor, kernel, precision, real_of, rint, scale2, where
+from knuckle.kernel import absolute, floor, kernel, precision, real_of, rint, scale2, where
 from knuckle.math.compensated import fast_two_sum
 from knuckle.math.polynomials import exponential_polynomial
 

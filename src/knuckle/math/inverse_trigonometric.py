@@ -1,6 +1,6 @@
 """Arcsine, arccosine and arctangent."""
 
-from knuckle.machine.kernel import absolute, any_lane, kernel, precision, real_of, sqrt, where
+from knuckle.kernel import absolute, any_lane, kernel, precision, real_of, sqrt, where
 from knuckle.math.compensated import fast_two_sum
 from knuckle.math.polynomials import arcsine_polynomial, arctangent_polynomial
 

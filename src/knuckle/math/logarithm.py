@@ -2,7 +2,7 @@
 
 import math
 
-from knuckle.machine.kernel import exponent2, kernel, precision, real_of, scale2, where
+from knuckle.kernel import exponent2, kernel, precision, real_of, scale2, where
 from knuckle.math.compensated import two_sum
 from knuckle.math.polynomials import logarithm_polynomial
 

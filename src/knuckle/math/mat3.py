@@ -1,6 +1,6 @@
 """3×3 matrices, as tuples of nine reals by rows."""
 
-from knuckle.machine.kernel import kernel
+from knuckle.kernel import kernel
 
 
 @kernel

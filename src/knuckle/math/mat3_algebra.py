@@ -3,7 +3,7 @@
 [a]× is the matrix with [a]× v = a × v.
 """
 
-from knuckle.machine.kernel import kernel
+from knuckle.kernel import kernel
 
 
 @kernel

@@ -1,6 +1,6 @@
 """Minimax polynomials behind the elementary functions, one per function and precision, highest power first."""
 
-from knuckle.machine.kernel import kernel, precision
+from knuckle.kernel import kernel, precision
 
 
 @kernel

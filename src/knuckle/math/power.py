@@ -2,7 +2,7 @@
 
 import math
 
-from knuckle.machine.kernel import absolute, any_lane, floor, kernel, precision, real_of, sqrt, where
+from knuckle.kernel import absolute, any_lane, floor, kernel, precision, real_of, sqrt, where
 from knuckle.math.compensated import fast_two_sum, split, two_sum
 from knuckle.math.exponential import exp_of_parts, powers_of_two
 from knuckle.math.logarithm import mantissa_exponent

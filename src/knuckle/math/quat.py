@@ -1,6 +1,6 @@
 """Unit quaternions (w, x, y, z) for rotations, as tuples."""
 
-from knuckle.machine.kernel import absolute, any_lane, kernel, precision, sqrt, where
+from knuckle.kernel import absolute, any_lane, kernel, precision, sqrt, where
 from knuckle.math.elementary import atan2
 from knuckle.math.turn import sincos_of_turn
 from knuckle.math.vec3 import cross3, norm3, scale3, unit3

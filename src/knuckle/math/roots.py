@@ -2,7 +2,7 @@
 
 import math
 
-from knuckle.machine.kernel import absolute, floor, kernel, precision, real_of, scale2, sqrt, where
+from knuckle.kernel import absolute, floor, kernel, precision, real_of, scale2, sqrt, where
 from knuckle.math.logarithm import mantissa_exponent
 from knuckle.math.polynomials import cube_root_polynomial
 

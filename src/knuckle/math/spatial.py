@@ -4,7 +4,7 @@ A motion vector is (ω; v), a force vector (τ; f). An inertia is ten numbers (x
 the rotational inertia about the point, the mass times the offset of the centre of mass from it, the mass.
 """
 
-from knuckle.machine.kernel import kernel
+from knuckle.kernel import kernel
 
 
 @kernel

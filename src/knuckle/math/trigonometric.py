@@ -1,8 +1,8 @@
 """Sine, cosine and tangent."""
 
-from knuckle.machine.kernel import kernel, where
+from knuckle.kernel import kernel, where
 from knuckle.math.polynomials import cosine_polynomial, sine_polynomial
-from knuckle.math.quarter_turns import quarter_turns
+from knuckle.math.range_reduction import reduce_range
 
 
 @kernel
@@ -12,7 +12,7 @@ def sincos(x):
     sin(r + low) ≈ r + r³·S(r²) + low·(1 - r²/2)
     cos(r + low) ≈ 1 - r²/2 + r⁴·C(r²) - r·low
     """
-    q, r, low = quarter_turns(x)
+    q, r, low = reduce_range(x)
     z = r * r
     half = 0.5 * z
     near_one = 1.0 - half

@@ -1,6 +1,6 @@
 """Sine and cosine of angles that are mostly small."""
 
-from knuckle.machine.kernel import absolute, any_lane, kernel, where
+from knuckle.kernel import absolute, any_lane, kernel, where
 from knuckle.math.elementary import sincos
 from knuckle.math.polynomials import cosine_polynomial, sine_polynomial
 

@@ -1,6 +1,6 @@
 """Vectors of three reals, as tuples."""
 
-from knuckle.machine.kernel import kernel, sqrt, where
+from knuckle.kernel import kernel, sqrt, where
 
 TINY = 1e-15  # vectors shorter than this have no direction
 

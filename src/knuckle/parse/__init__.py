@@ -10,13 +10,13 @@ import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from knuckle.errors import ModelError, Place, Problem
+from knuckle.errors import ModelError, Place, Problem, Problems
 from knuckle.parse import xml
 from knuckle.parse.build import build
 from knuckle.parse.include import Assets, Folder, expand, read_bounded, unreadable
-from knuckle.parse.source import Problems, Source, hint
+from knuckle.parse.source import Source, hint
 from knuckle.schema.mjcf import FEATURES
-from knuckle.spec import Spec
+from knuckle.spec.tree import Spec
 
 __all__ = ["load_file", "load_string"]
 

@@ -7,7 +7,7 @@ from knuckle.parse.classes import Classes
 from knuckle.parse.elements import ElementReader
 from knuckle.parse.shortcuts import Values, settings
 from knuckle.schema.mjcf import LATER_IN_ACTUATORS
-from knuckle.spec import Node
+from knuckle.spec.tree import Node
 
 LATER_TYPES = {"so3": "orientation", **{word: word for word in ("muscle", "dcmotor", "pid", "user")}}
 

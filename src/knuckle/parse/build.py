@@ -3,17 +3,18 @@
 from collections.abc import Iterable
 from typing import Any
 
+from knuckle.errors import Problems
 from knuckle.parse import references, xml
 from knuckle.parse.actuators import ActuatorReader
 from knuckle.parse.classes import Classes
 from knuckle.parse.elements import ElementReader, merge
 from knuckle.parse.finish import finish
-from knuckle.parse.source import Problems, hint
+from knuckle.parse.source import hint
 from knuckle.parse.structure import check_structure
 from knuckle.parse.tree import TreeBuilder
 from knuckle.schema.enums import DisableBit, EnableBit, Integrator
 from knuckle.schema.mjcf import LATER, LATER_FLAGS
-from knuckle.spec import Spec, python_name
+from knuckle.spec.tree import Spec, python_name
 
 _SINGLE = ("compiler", "option", "size", "statistic", "visual")
 

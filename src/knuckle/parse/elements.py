@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from knuckle.errors import Problems
 from knuckle.parse import xml
-from knuckle.parse.source import Problems
 from knuckle.parse.values import BadValue, NotGiven, convert
 from knuckle.schema import mjcf
-from knuckle.spec import NODES, Node, python_name
+from knuckle.spec.tree import NODES, Node, python_name
 
 
 class ElementReader:

@@ -8,7 +8,7 @@ from knuckle.parse import ends, xml
 from knuckle.parse.elements import ElementReader
 from knuckle.parse.source import hint, quote
 from knuckle.schema.enums import LightType, ObjType, TextureRole
-from knuckle.spec import Layer
+from knuckle.spec.tree import Layer
 
 MOST_NUMERIC = 1 << 24  # values of all custom numerics together
 MOST_CELLS = 12  # of the grid in which the file of a texture shows the sides of a cube

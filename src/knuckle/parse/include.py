@@ -6,9 +6,9 @@ from collections import deque
 from collections.abc import Mapping
 from pathlib import Path
 
-from knuckle.errors import ModelError, Place, Problem
+from knuckle.errors import ModelError, Place, Problem, Problems
 from knuckle.parse import xml
-from knuckle.parse.source import Problems, Source, hint, quote
+from knuckle.parse.source import Source, hint, quote
 
 MAX_BYTES = 1 << 28
 
@@ -111,7 +111,7 @@ def _included(element: xml.Element, files: Folder | Assets, seen: set[str], prob
         problems.add(place, "<include>", f"cannot read file {quote(name)}: {reason(error)}")
         return []
     except ModelError as error:
-        problems.found.extend(error.problems)
+        problems.found.update(dict.fromkeys(error.problems))
         return []
     if not root.children:
         problems.add(place, "<include>", f"file {quote(name)} holds nothing to include")

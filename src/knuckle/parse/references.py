@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
-from knuckle.parse.source import Problems, hint, quote
+from knuckle.errors import Problems
+from knuckle.parse.source import hint, quote
 from knuckle.schema.enums import ObjType, TextureType
 from knuckle.schema.mjcf import ACTUATORS, OMITTABLE
-from knuckle.spec import Node, Spec
+from knuckle.spec.tree import Node, Spec
 
 # key of an element -> kind of its name, where that is another word
 _KIND = (

@@ -2,14 +2,9 @@
 
 from bisect import bisect_right
 from collections.abc import Iterable
-from difflib import get_close_matches
 from itertools import accumulate
 
-from knuckle.errors import ModelError, Place, Problem
-
-MOST_COMPARED = 20_000  # letters; a nearest name is looked for where that takes no time
-MAX_PROBLEMS = 200  # a file with more faults than this is no model at all
-
+from knuckle.errors import ModelError, Place, Problem, closest
 
 LONGEST = 1 << 28  # bytes or characters
 
@@ -39,29 +34,10 @@ class Source:
         return Place(self.name, line, offset - self._starts[line - 1] + 1)
 
 
-class Problems:
-    """The faults found so far; `check` raises them all together."""
-
-    def __init__(self) -> None:
-        self.found: list[Problem] = []
-
-    def add(self, place: Place, element: str, message: str) -> None:
-        self.found.append(Problem(place, element, message))
-        if len(self.found) >= MAX_PROBLEMS:
-            self.found.append(Problem(place, "", f"stopped here, after {MAX_PROBLEMS} problems"))
-            self.check()
-
-    def check(self) -> None:
-        if self.found:
-            raise ModelError(self.found)
-
-
 def hint(word: str, choices: Iterable[str], limit: int = 12) -> str:
     """The end of a message: the nearest valid names, or all of them where there are few."""
     names = sorted(name for name in choices if name)
-    near = get_close_matches(word, names, n=2, cutoff=0.6) if len(word) * len(names) < MOST_COMPARED else []
-    if not near:
-        near = [name for name in names if name.lower() == word.lower()][:1]
+    near = closest(word, names, 2)
     if near:
         return "; did you mean " + " or ".join(map(quote, near)) + "?"
     if not names:

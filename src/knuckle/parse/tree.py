@@ -9,7 +9,7 @@ from knuckle.parse.elements import ElementReader, merge
 from knuckle.parse.finish import finish
 from knuckle.schema import mjcf
 from knuckle.schema.enums import GeomType
-from knuckle.spec import Node
+from knuckle.spec.tree import Node
 
 
 @dataclass(slots=True)

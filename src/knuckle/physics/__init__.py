@@ -1,0 +1,1 @@
+"""The laws: kernels of one world over an abstract number."""

@@ -1,39 +1,45 @@
 """Forward and inverse dynamics and the step, as the ordered list of their stages."""
 
-from knuckle.machine.kernel import any_lane, stage
-from knuckle.physics.acceleration import smooth_acceleration
-from knuckle.physics.actuation import actuation
-from knuckle.physics.bias import bias
-from knuckle.physics.camera_light import camera_light
-from knuckle.physics.check import ask_again, badness, judge_acceleration, judge_inertia, judge_state, pivot_badness
+from knuckle.kernel import any_lane, stage
+from knuckle.physics.actuator.actuation import actuation
+from knuckle.physics.actuator.transmission import actuator_velocity, transmission
 from knuckle.physics.collision.collision import collision
-from knuckle.physics.com import com_pos
 from knuckle.physics.constraint.make import make_constraint, no_constraints
 from knuckle.physics.constraint.project import project_constraint
 from knuckle.physics.constraint.reference import reference_constraint
-from knuckle.physics.energy import energy_pos, energy_vel
-from knuckle.physics.euler import euler
-from knuckle.physics.factor import factor_M
-from knuckle.physics.fwdinv import compare_forward_inverse
-from knuckle.physics.implicit import implicit, implicit_fast
-from knuckle.physics.inertia import crb
-from knuckle.physics.inverse import inverse_acceleration
-from knuckle.physics.kinematics import kinematics
-from knuckle.physics.passive import passive
-from knuckle.physics.runge_kutta import STAGES, begin_stages, end_stages, enter_stage, give_up_stages, leave_stage
-from knuckle.physics.solve.island import islands
-from knuckle.physics.solve.solve import constraint_solve
-from knuckle.physics.transmission import actuator_velocity, transmission
-from knuckle.physics.velocity import com_vel
+from knuckle.physics.force.acceleration import smooth_acceleration
+from knuckle.physics.force.bias import bias
+from knuckle.physics.force.energy import energy_pos, energy_vel
+from knuckle.physics.force.passive import passive
+from knuckle.physics.guard.divergence import (
+    ask_again,
+    count_bad,
+    count_bad_pivots,
+    record_bad_acceleration,
+    record_bad_inertia,
+    record_bad_state,
+)
+from knuckle.physics.inertia.crb import crb
+from knuckle.physics.inertia.factor import factor_M
+from knuckle.physics.integrator.euler import euler
+from knuckle.physics.integrator.implicit import implicit, implicit_fast
+from knuckle.physics.integrator.runge_kutta import (
+    STAGES,
+    begin_stages,
+    end_stages,
+    enter_stage,
+    give_up_stages,
+    leave_stage,
+)
+from knuckle.physics.inverse.compare import compare_forward_inverse
+from knuckle.physics.inverse.inverse import inverse_acceleration
+from knuckle.physics.kinematics.cameras import camera_light
+from knuckle.physics.kinematics.com import com_pos
+from knuckle.physics.kinematics.poses import kinematics
+from knuckle.physics.kinematics.velocities import com_vel
+from knuckle.physics.solver.island import islands
+from knuckle.physics.solver.solve import constraint_solve
 from knuckle.schema.enums import DisableBit, EnableBit, Integrator
-
-CONSTRAINT = int(DisableBit.CONSTRAINT)
-ENERGY = int(EnableBit.ENERGY)
-FWDINV = int(EnableBit.FWDINV)
-AUTORESET = int(DisableBit.AUTORESET)
-RK4 = int(Integrator.RK4)
-IMPLICIT = int(Integrator.IMPLICIT)
-IMPLICITFAST = int(Integrator.IMPLICITFAST)
 
 
 @stage
@@ -51,7 +57,7 @@ def detect(m, d):
     camera_light(m, d)
     crb(m, d)
     factor_M(m, d)
-    if m.opt_disableflags & CONSTRAINT:
+    if m.opt_disableflags & DisableBit.CONSTRAINT:
         no_constraints(m, d)
     else:
         collision(m, d)
@@ -60,12 +66,12 @@ def detect(m, d):
 @stage
 def constrain(m, d):
     """Constraint rows from positions and contacts, and what else depends on positions."""
-    if not (m.opt_disableflags & CONSTRAINT):
+    if not (m.opt_disableflags & DisableBit.CONSTRAINT):
         make_constraint(m, d)
         islands(m, d)
         project_constraint(m, d)
     transmission(m, d)
-    if m.opt_enableflags & ENERGY:
+    if m.opt_enableflags & EnableBit.ENERGY:
         energy_pos(m, d)
     else:
         d.energy = (0.0, 0.0)
@@ -77,10 +83,10 @@ def velocity(m, d):
     com_vel(m, d)
     actuator_velocity(m, d)
     passive(m, d)
-    if not (m.opt_disableflags & CONSTRAINT):
+    if not (m.opt_disableflags & DisableBit.CONSTRAINT):
         reference_constraint(m, d)
     bias(m, d)
-    if m.opt_enableflags & ENERGY:
+    if m.opt_enableflags & EnableBit.ENERGY:
         energy_vel(m, d)
 
 
@@ -122,9 +128,9 @@ def step(m, d):
     check_acceleration(m, d)
     if any_lane(d.overflow > 0.0):
         return
-    if m.opt_enableflags & FWDINV:
+    if m.opt_enableflags & EnableBit.FWDINV:
         compare_forward_inverse(m, d)
-    if m.opt_integrator == RK4:
+    if m.opt_integrator == Integrator.RK4:
         runge_kutta(m, d)
     else:
         integrate(m, d)
@@ -149,7 +155,7 @@ def step2(m, d):
     check_acceleration(m, d)
     if any_lane(d.overflow > 0.0):
         return
-    if m.opt_enableflags & FWDINV:
+    if m.opt_enableflags & EnableBit.FWDINV:
         compare_forward_inverse(m, d)
     integrate(m, d)
 
@@ -157,9 +163,9 @@ def step2(m, d):
 @stage
 def integrate(m, d):
     """Advance the state by the chosen single-step integrator."""
-    if m.opt_integrator == IMPLICIT:
+    if m.opt_integrator == Integrator.IMPLICIT:
         implicit(m, d)
-    elif m.opt_integrator == IMPLICITFAST:
+    elif m.opt_integrator == Integrator.IMPLICITFAST:
         implicit_fast(m, d)
     else:
         euler(m, d)
@@ -182,18 +188,18 @@ def runge_kutta(m, d):
 @stage
 def check_state(m, d):
     """Look for bad positions and velocities."""
-    if any_lane(badness(d.qpos, m.nq) + badness(d.qvel, m.nv) > 0.0):
-        judge_state(m, d)
+    if any_lane(count_bad(d.qpos, m.nq) + count_bad(d.qvel, m.nv) > 0.0):
+        record_bad_state(m, d)
 
 
 @stage
 def check_acceleration(m, d):
     """Look for bad pivots and accelerations; worlds that start over need their forward dynamics again."""
-    if any_lane(pivot_badness(m, d) > 0.0):
-        judge_inertia(m, d)
-    if any_lane(badness(d.qacc, m.nv) > 0.0):
-        judge_acceleration(m, d)
-        if not (m.opt_disableflags & AUTORESET):
+    if any_lane(count_bad_pivots(m, d) > 0.0):
+        record_bad_inertia(m, d)
+    if any_lane(count_bad(d.qacc, m.nv) > 0.0):
+        record_bad_acceleration(m, d)
+        if not (m.opt_disableflags & DisableBit.AUTORESET):
             forward(m, d)
             if any_lane(d.overflow > 0.0):
                 ask_again(m, d)

@@ -1,0 +1,1 @@
+"""Facts without logic: fields, elements, enumerations."""

@@ -20,7 +20,7 @@ maxpoly   | ccd_npoly | corners of two clipped polygons that there is room for
 """
 
 DATA_TABLE = """
-status          | int  |             | check        | -        | troubles met since the last reset (bits of Status)
+status          | int  |             | check        | -        | problems met since the last reset (bits of Status)
 time            | real |             | input        | s        | simulated time
 energy          | real | 2           | energy       | J        | potential energy, kinetic energy
 qpos            | real | nq          | input        | m or rad | joint positions; quaternions for free and ball joints
@@ -195,8 +195,8 @@ rk_dact         | real | na          | scratch      | 1/s      | weighted rates 
 control         | real | nu          | scratch      | -        | controls as actuators take them: within bounds, or zero
 actuator_slope  | real | nout        | scratch      | N s/m or N m s/rad | force of each actuator by its velocity
 rk_dv           | real | nv          | scratch      | -        | weighted accelerations of the Runge-Kutta stages
-bad_trouble     | int  |             | scratch      | -        | the first trouble not reported yet (Status); 0 is none
-bad_index       | int  |             | scratch      | -        | index of the first bad number that trouble is about
+bad_kind     | int  |             | scratch      | -        | the first problem not reported yet (Status); 0 is none
+bad_index       | int  |             | scratch      | -        | index of the first bad number that problem is about
 bad_term        | int  |             | scratch      | -        | largest force at that moment (ForceTerm)
 bad_dof         | int  |             | scratch      | -        | dof that the largest force acts on
 bad_row         | int  |             | scratch      | -        | kind of the constraint row with the largest force then; -1 for none
@@ -279,9 +279,9 @@ tree_link       | int  | ntree       | scratch      | -        | first link of t
 tree_degree     | int  | ntree       | scratch      | -        | neighbours of the tree among those not ordered yet, or a lower bound
 link_tree       | int  | maxefc 2    | scratch      | -        | trees that the two links of a row lead to
 link_next       | int  | maxefc 2    | scratch      | -        | next link of the same tree, by twice its row and its side; -1 for none
-tree_place      | int  | ntree       | scratch      | -        | place of the tree's first dof in the solver's order
-place_dof       | int  | nv          | scratch      | -        | dof at each place of the solver's order
-J_place         | int  | maxJ        | scratch      | -        | place of each column, in the first of rows with the same columns
+tree_position      | int  | ntree       | scratch      | -        | place of the tree's first dof in the solver's order
+ordered_dof       | int  | nv          | scratch      | -        | dof at each place of the solver's order
+J_position         | int  | maxJ        | scratch      | -        | place of each column, in the first of rows with the same columns
 J_run           | int  | maxJ        | scratch      | -        | end of the run of neighbouring places that a column is in
 row_jar         | real | maxefc      | scratch      | m/s² or rad/s² | acceleration of the row minus its aim, by islands
 row_jv          | real | maxefc      | scratch      | -        | change of that along the search direction, by islands
@@ -289,7 +289,7 @@ row_D           | real | maxefc      | scratch      | kg or kg m² | efc_D, by i
 row_force       | real | maxefc      | scratch      | N or N m | force of the row, by islands
 row_state       | int  | maxefc      | scratch      | -        | state of the row, by islands
 AR_diagonal     | int  | maxefc      | scratch      | -        | entry of efc_AR on the diagonal
-row_visit       | int  | maxefc      | scratch      | -        | first rows of what the dual solver visits, in order, by islands
+sweep_row       | int  | maxefc      | scratch      | -        | first rows of what the dual solver visits, in order, by islands
 force_before    | real | maxefc      | scratch      | N or N m | force of the row before the last sweep of the dual solver
 force_start     | real | maxefc      | scratch      | N or N m | force with which the last sweep began
 tips_held       | int  |             | scratch      | -        | elliptic contacts that the last sweep left without force against a slope

@@ -186,7 +186,7 @@ class SleepPolicy(IntEnum):
 
 
 class ObjType(IntEnum):
-    """Kinds of named things."""
+    """Kinds of named elements."""
 
     UNKNOWN = 0
     BODY = 1

@@ -108,7 +108,7 @@ class Attribute:
     words: tuple[str, ...] = ()
     values: tuple = ()  # what each word stands for
     later_words: frozenset[str] = frozenset()
-    target: str = ""  # kind of thing a reference names
+    target: str = ""  # kind of element a reference names
     default: Any = None
     required: bool = False
     own: bool = False

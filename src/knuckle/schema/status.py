@@ -1,4 +1,4 @@
-"""Troubles a world can meet, as bits of `Data.status`, and the force terms a trouble can be traced to."""
+"""Problems a world can meet, as bits of `Data.status`, and the force terms a problem can be traced to."""
 
 from enum import IntEnum, IntFlag
 

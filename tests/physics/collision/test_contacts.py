@@ -3,9 +3,9 @@
 import mujoco
 import numpy as np
 import pytest
-from physics.collision.contact_reference import FIELDS, contacts
-from physics.collision.random_scene import Scene
-from reference import both
+from support.contact_reference import FIELDS, contacts
+from support.random_scene import Scene
+from support.reference import both
 
 import knuckle as kn
 

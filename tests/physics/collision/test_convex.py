@@ -3,11 +3,11 @@
 import mujoco
 import numpy as np
 import pytest
-from reference import both
+from support.reference import both
 
-from knuckle.data import Data
+from knuckle.data.data import Data
 from knuckle.machine.python import DataView, ModelView
-from knuckle.physics.collision.convex import convex_distance, convex_pair, plane_mesh
+from knuckle.physics.collision.convex.contacts import convex_distance, convex_pair, plane_mesh
 
 CUBE = " ".join(f"{x} {y} {z}" for x in (-0.1, 0.1) for y in (-0.12, 0.12) for z in (-0.08, 0.08))
 ROCK = " ".join(f"{x:.5f}" for x in np.random.default_rng(7).normal(size=(20, 3)).ravel() * 0.1)

@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from physics.collision.pair_bench import KINDS, PAIRS, PairBench, any_turn, quarter_turns
-from physics.collision.ties import Tie, close, is_hair
+from support.pair_bench import KINDS, PAIRS, PairBench, any_turn, quarter_turns
+from support.ties import Tie, close, is_hair
 
 MARGINS = (0.0, 0.03, 0.0, 0.03, 0.002)
 POSES = 400  # of each margin

@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
-from physics.collision.pair_bench import PairBench, any_turn, quarter_turns
+from support.pair_bench import PairBench, any_turn, quarter_turns
 
 PRISM = "mesh"
 

@@ -5,8 +5,8 @@ import itertools
 import mujoco
 import numpy as np
 import pytest
-from physics.collision.random_scene import SIZES
-from reference import both
+from support.random_scene import SIZES
+from support.reference import both
 
 import knuckle as kn
 

@@ -3,9 +3,9 @@
 import mujoco
 import numpy as np
 import pytest
-from physics.collision.pair_bench import PairBench
-from physics.collision.ties import DISTANCE, Tie, close
-from reference import compile_product
+from support.pair_bench import PairBench
+from support.reference import compile_product
+from support.ties import DISTANCE, Tie, close
 
 import knuckle as kn
 

@@ -5,11 +5,11 @@ import itertools
 import mujoco
 import numpy as np
 import pytest
-from physics.collision.pair_bench import any_turn, numbers, rows
-from reference import compile_product
+from support.pair_bench import any_turn, numbers, rows
+from support.reference import compile_product
 
 import knuckle as kn
-from knuckle.room import room_of
+from knuckle.memory.capacity import capacities_of
 from knuckle.schema.fields import capacities
 
 HEIGHT = 0.05
@@ -173,11 +173,11 @@ def test_the_first_room_does_not_decide_about_contacts(ground):
     bench = Bench(scene(disc(100), ground))
     expected, _ = bench.collide()
     distance = kn.geom_distance(bench.m, bench.d, 0, 1, 1.0) if ground != "height field" else None
-    bench.d._make_room(dict.fromkeys(capacities(), 0))
+    bench.d._resize(dict.fromkeys(capacities(), 0))
     found, _ = bench.collide()
     np.testing.assert_array_equal(found, expected)
-    assert room_of(bench.d._arrays)["maxcon"] > 0
+    assert capacities_of(bench.d._arrays)["maxcon"] > 0
     if distance is not None:
-        bench.d._make_room(dict.fromkeys(capacities(), 0))
+        bench.d._resize(dict.fromkeys(capacities(), 0))
         again = kn.geom_distance(bench.m, bench.d, 0, 1, 1.0)
         assert again[0] == distance[0] and (again[1] == distance[1]).all()

@@ -3,8 +3,8 @@
 import mujoco
 import numpy as np
 import pytest
-from physics.collision.pair_bench import any_turn, numbers, rows
-from reference import compile_product
+from support.pair_bench import any_turn, numbers, rows
+from support.reference import compile_product
 
 import knuckle as kn
 

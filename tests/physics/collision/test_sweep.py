@@ -5,8 +5,8 @@ import itertools
 import mujoco
 import numpy as np
 import pytest
-from physics.collision.contact_reference import contacts
-from reference import both
+from support.contact_reference import contacts
+from support.reference import both
 
 import knuckle as kn
 

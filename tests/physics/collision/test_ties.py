@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from physics.collision.pair_bench import PairBench, quarter_turns
-from physics.collision.ties import Tie, close
+from support.pair_bench import PairBench, quarter_turns
+from support.ties import Tie, close
 
 
 def dropped(rows: np.ndarray) -> np.ndarray:

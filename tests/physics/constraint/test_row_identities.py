@@ -3,9 +3,9 @@
 import mujoco
 import numpy as np
 import pytest
-from physics.constraint.row_reference import PYTHON, Scene, dense
-from physics.constraint.row_scenes import CONTACTS, EQUALITIES, LIMITS, equality_scene
-from reference import both
+from support.reference import both
+from support.row_reference import PYTHON, Scene, dense
+from support.row_scenes import CONTACTS, EQUALITIES, LIMITS, equality_scene
 
 import knuckle as kn
 from knuckle.schema.enums import EqType

@@ -2,14 +2,14 @@
 
 import numpy as np
 import pytest
-from physics.constraint.row_reference import OUTPUTS, Scene
-from physics.constraint.row_scenes import CONTACTS
+from support.row_reference import OUTPUTS, Scene
+from support.row_scenes import CONTACTS
 
 from knuckle.machine.python import DataView, ModelView
+from knuckle.memory.capacity import capacities_of
 from knuckle.physics.constraint.make import make_constraint
 from knuckle.physics.constraint.project import project_constraint
 from knuckle.physics.constraint.reference import reference_constraint
-from knuckle.room import room_of
 
 XML = CONTACTS.format(cone="pyramidal", dim=4, flag="{flag}").replace("impratio", 'noslip_iterations="1" impratio')
 
@@ -24,7 +24,7 @@ def test_missing_room(capacity, flag):
     scene = Scene(XML.format(flag=flag), spread=0.02)
     needed = {"maxefc": scene.data.nefc, "maxJ": scene.data.nJ, "maxY": scene.data.nY, "maxA": scene.data.nA}
     # one too few of one kind, just enough of the others; Python raises where a kernel writes beyond
-    scene.d._make_room(room_of(scene.d._arrays) | needed | {capacity: needed[capacity] - 1})
+    scene.d._resize(capacities_of(scene.d._arrays) | needed | {capacity: needed[capacity] - 1})
     scene.take_over()
     run(make_constraint, scene)
     run(project_constraint, scene)
@@ -47,7 +47,7 @@ def test_missing_room(capacity, flag):
 def test_exactly_enough_room_is_enough():
     scene = Scene(XML.format(flag=""), spread=0.02)
     needed = {"maxefc": scene.data.nefc, "maxJ": scene.data.nJ, "maxY": scene.data.nY, "maxA": scene.data.nA}
-    scene.d._make_room(room_of(scene.d._arrays) | needed)
+    scene.d._resize(capacities_of(scene.d._arrays) | needed)
     scene.take_over()
     run(make_constraint, scene)
     run(project_constraint, scene)

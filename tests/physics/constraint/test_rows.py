@@ -3,8 +3,8 @@
 import mujoco
 import numpy as np
 import pytest
-from physics.constraint.row_reference import PYTHON, Scene
-from physics.constraint.row_scenes import CONTACTS, EQUALITIES, LIMITS, equality_scene
+from support.row_reference import PYTHON, Scene
+from support.row_scenes import CONTACTS, EQUALITIES, LIMITS, equality_scene
 
 
 @pytest.mark.parametrize("name", EQUALITIES)

@@ -3,7 +3,7 @@
 import mujoco
 import numpy as np
 import pytest
-from reference import both
+from support.reference import both
 
 import knuckle as kn
 

@@ -11,7 +11,7 @@ from numba.core import cgutils
 from numba.core.callconv import CPUCallConv, NumpyErrorModel
 from numba.core.lowering import Lower
 
-from knuckle.machine.kernel import AS_WRITTEN
+from knuckle.kernel import AS_WRITTEN
 from knuckle.machine.violation import SYMBOL
 
 PACKAGE = Path(__file__).parents[2]

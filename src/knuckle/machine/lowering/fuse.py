@@ -9,7 +9,7 @@ call here, wherever a kernel writes it in one expression; but not in kernels mar
 from llvmlite import ir
 from numba.core import cgutils
 
-from knuckle.machine.kernel import AS_WRITTEN
+from knuckle.kernel import AS_WRITTEN
 from knuckle.machine.lowering.vector import splat
 from knuckle.machine.optimise import FUSED
 

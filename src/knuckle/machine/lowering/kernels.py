@@ -8,7 +8,7 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic, overload
 
-from knuckle.machine.kernel import KERNELS, PER_WORLD, STAGES
+from knuckle.kernel import KERNELS, PER_WORLD, STAGES
 from knuckle.machine.lowering.check import I32, pass_on
 from knuckle.machine.lowering.vector import Vec
 from knuckle.machine.lowering.view import CheckedView, LaneView, View, lane_view

@@ -4,7 +4,7 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic, overload
 
-from knuckle.machine import kernel as word
+from knuckle import kernel as word
 from knuckle.machine.lowering.vector import Mask, Vec, common_vec, splat, to_vec
 
 BITS = {types.float64: 64, types.float32: 32}

@@ -1,20 +1,18 @@
 """Collision detection: the list of contacts."""
 
-from knuckle.machine.kernel import kernel, per_world, stage
-from knuckle.physics.collision.bounds import spheres_meet
+from knuckle.kernel import kernel, per_world, stage
+from knuckle.physics.collision.broad.bounds import spheres_meet
+from knuckle.physics.collision.broad.sweep import sweep
+from knuckle.physics.collision.contact import forget_rows
 from knuckle.physics.collision.frame import complete_frame
 from knuckle.physics.collision.merge import CONTACTS, merge_sort
 from knuckle.physics.collision.order import apply_order, are_sorted
 from knuckle.physics.collision.pair import check_pair
 from knuckle.physics.collision.parameters import listed_margin, set_parameters
 from knuckle.physics.collision.surface import relative_surface_velocity
-from knuckle.physics.collision.sweep import sweep
-from knuckle.physics.constraint.rows import forget_rows
 from knuckle.schema.enums import CollisionMode, DisableBit
 
 OFF = int(DisableBit.CONSTRAINT | DisableBit.CONTACT)
-LISTED_ONLY = int(CollisionMode.PREDEFINED)
-DYNAMIC_ONLY = int(CollisionMode.DYNAMIC)
 
 
 @stage
@@ -31,9 +29,9 @@ def find_contacts(m, d):
     forget_rows(d)
     if (m.opt_disableflags & OFF) or m.nbody < 2:
         return
-    if m.opt_collision != LISTED_ONLY:
+    if m.opt_collision != CollisionMode.PREDEFINED:
         sweep(m, d)
-    if m.opt_collision != DYNAMIC_ONLY:
+    if m.opt_collision != CollisionMode.DYNAMIC:
         check_listed(m, d)
     d.need_con = d.ncon
     if d.ncon > d.maxcon:

@@ -1,6 +1,6 @@
-"""The list of contacts while it is built."""
+"""The list of contacts while it is built, and what is forgotten when a new one begins."""
 
-from knuckle.machine.kernel import kernel
+from knuckle.kernel import kernel
 
 
 @kernel
@@ -17,3 +17,22 @@ def put_contact(d, dist, pos, normal, tangent):
             normal[0], normal[1], normal[2], tangent[0], tangent[1], tangent[2], 0.0, 0.0, 0.0
         )  # fmt: skip
     d.ncon = c + 1
+
+
+@kernel
+def forget_rows(d):
+    """No rows of any kind, and nothing that was made from them: islands and projection."""
+    d.ne = 0
+    d.nf = 0
+    d.nl = 0
+    d.nefc = 0
+    d.nref = 0
+    d.ncone = 0
+    d.nJ = 0
+    d.nY = 0
+    d.nA = 0
+    d.nblock = 0
+    d.nisland = 0
+    d.nidof = 0
+    for c in range(d.ncon):
+        d.contact_efc_address[c] = -1

@@ -1,8 +1,8 @@
 """The distance of two geoms and the points where they are nearest."""
 
-from knuckle.machine.kernel import kernel
+from knuckle.kernel import kernel
 from knuckle.math.vec3 import add_scaled3
-from knuckle.physics.collision.convex import convex_distance
+from knuckle.physics.collision.convex.contacts import convex_distance
 from knuckle.physics.collision.narrow import collide, has_exact_contacts
 
 

@@ -1,6 +1,6 @@
 """Contacts that a caller found by other means."""
 
-from knuckle.machine.kernel import kernel
+from knuckle.kernel import kernel
 from knuckle.physics.collision.collision import finish_contact
 from knuckle.physics.collision.contact import put_contact
 from knuckle.physics.collision.pair import DYNAMIC

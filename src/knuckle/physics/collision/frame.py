@@ -1,6 +1,6 @@
 """The frame of a contact: its normal and two tangents."""
 
-from knuckle.machine.kernel import absolute, kernel
+from knuckle.kernel import absolute, kernel
 from knuckle.math.vec3 import add_scaled3, cross3, dot3, unit3
 
 HALF = 0.5

@@ -1,6 +1,6 @@
 """Sorting of lists of indices in the two columns of a field, by merging ever longer runs."""
 
-from knuckle.machine.kernel import kernel
+from knuckle.kernel import kernel
 from knuckle.physics.collision.order import comes_before
 
 SWEEP = 0  # geoms by the start of their shadows

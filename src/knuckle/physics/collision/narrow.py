@@ -1,24 +1,39 @@
 """The collider of every pair of shapes."""
 
-from knuckle.machine.kernel import kernel, stage_of_world
-from knuckle.physics.collision.box import box_box
-from knuckle.physics.collision.capsule import capsule_capsule
-from knuckle.physics.collision.capsule_box import capsule_box
-from knuckle.physics.collision.convex import convex_pair
-from knuckle.physics.collision.hfield import hfield_convex
-from knuckle.physics.collision.plane import plane_box, plane_capsule, plane_cylinder, plane_ellipsoid, plane_sphere
-from knuckle.physics.collision.plane_mesh import plane_mesh
-from knuckle.physics.collision.sphere import sphere_box, sphere_capsule, sphere_cylinder, sphere_sphere
-from knuckle.physics.shape import BOX, CAPSULE, CYLINDER, ELLIPSOID, HFIELD, MESH, PLANE, SPHERE
+from knuckle.kernel import kernel, stage_of_world
+from knuckle.physics.collision.convex.contacts import convex_pair
+from knuckle.physics.collision.convex.plane_mesh import plane_mesh
+from knuckle.physics.collision.hfield.contacts import hfield_convex
+from knuckle.physics.collision.primitive.box import box_box
+from knuckle.physics.collision.primitive.capsule import capsule_capsule
+from knuckle.physics.collision.primitive.capsule_box import capsule_box
+from knuckle.physics.collision.primitive.plane import (
+    plane_box,
+    plane_capsule,
+    plane_cylinder,
+    plane_ellipsoid,
+    plane_sphere,
+)
+from knuckle.physics.collision.primitive.sphere import sphere_box, sphere_capsule, sphere_cylinder, sphere_sphere
+from knuckle.schema.enums import GeomType
 
 # for each first shape, bits of the second shapes whose contacts lie at the true distance, however far they are apart
-EXACT = (-1, -1, 1 << SPHERE | 1 << CAPSULE | 1 << CYLINDER | 1 << BOX, 1 << CAPSULE | 1 << BOX, 0, 0, 0, 0)
+EXACT = (
+    -1,
+    -1,
+    1 << GeomType.SPHERE | 1 << GeomType.CAPSULE | 1 << GeomType.CYLINDER | 1 << GeomType.BOX,
+    1 << GeomType.CAPSULE | 1 << GeomType.BOX,
+    0,
+    0,
+    0,
+    0,
+)
 
 
 @kernel
 def has_exact_contacts(kind1, kind2):
     """Whether the distance of two shapes is that of their contacts; else it takes the search on convex shapes."""
-    return kind1 > MESH or kind2 > MESH or (EXACT[kind1] >> kind2) & 1 == 1
+    return kind1 > GeomType.MESH or kind2 > GeomType.MESH or (EXACT[kind1] >> kind2) & 1 == 1
 
 
 @stage_of_world
@@ -37,19 +52,19 @@ def collide(m, d, g1, g2):
     margin = d.detection
     kind1 = m.geom_type[g1]
     kind2 = m.geom_type[g2]
-    if kind2 <= HFIELD or kind2 > MESH:
+    if kind2 <= GeomType.HFIELD or kind2 > GeomType.MESH:
         return
-    if kind1 == PLANE:
+    if kind1 == GeomType.PLANE:
         collide_plane(m, d, g1, g2, margin, kind2)
-    elif kind1 == HFIELD:
+    elif kind1 == GeomType.HFIELD:
         hfield_convex(m, d, g1, g2, margin)
-    elif kind1 == SPHERE:
+    elif kind1 == GeomType.SPHERE:
         collide_sphere(m, d, g1, g2, margin, kind2)
-    elif kind1 == CAPSULE and kind2 == CAPSULE:
+    elif kind1 == GeomType.CAPSULE and kind2 == GeomType.CAPSULE:
         capsule_capsule(m, d, g1, g2, margin)
-    elif kind1 == CAPSULE and kind2 == BOX:
+    elif kind1 == GeomType.CAPSULE and kind2 == GeomType.BOX:
         capsule_box(m, d, g1, g2, margin)
-    elif kind1 == BOX and kind2 == BOX:
+    elif kind1 == GeomType.BOX and kind2 == GeomType.BOX:
         box_box(m, d, g1, g2, margin)
     else:
         convex_pair(m, d, g1, g2, margin)
@@ -58,15 +73,15 @@ def collide(m, d, g1, g2):
 @kernel
 def collide_plane(m, d, g1, g2, margin, kind2):
     """Contacts of a plane and another shape."""
-    if kind2 == SPHERE:
+    if kind2 == GeomType.SPHERE:
         plane_sphere(m, d, g1, g2, margin)
-    elif kind2 == CAPSULE:
+    elif kind2 == GeomType.CAPSULE:
         plane_capsule(m, d, g1, g2, margin)
-    elif kind2 == ELLIPSOID:
+    elif kind2 == GeomType.ELLIPSOID:
         plane_ellipsoid(m, d, g1, g2, margin)
-    elif kind2 == CYLINDER:
+    elif kind2 == GeomType.CYLINDER:
         plane_cylinder(m, d, g1, g2, margin)
-    elif kind2 == BOX:
+    elif kind2 == GeomType.BOX:
         plane_box(m, d, g1, g2, margin)
     else:
         plane_mesh(m, d, g1, g2, margin)
@@ -75,13 +90,13 @@ def collide_plane(m, d, g1, g2, margin, kind2):
 @kernel
 def collide_sphere(m, d, g1, g2, margin, kind2):
     """Contacts of a sphere and another bounded shape."""
-    if kind2 == SPHERE:
+    if kind2 == GeomType.SPHERE:
         sphere_sphere(m, d, g1, g2, margin)
-    elif kind2 == CAPSULE:
+    elif kind2 == GeomType.CAPSULE:
         sphere_capsule(m, d, g1, g2, margin)
-    elif kind2 == CYLINDER:
+    elif kind2 == GeomType.CYLINDER:
         sphere_cylinder(m, d, g1, g2, margin)
-    elif kind2 == BOX:
+    elif kind2 == GeomType.BOX:
         sphere_box(m, d, g1, g2, margin)
     else:
         convex_pair(m, d, g1, g2, margin)

@@ -4,10 +4,8 @@ By both bodies, the lower number first; for one pair of bodies first the listed 
 them, then the others by both geoms. Contacts of one pair of geoms stay as their collider put them.
 """
 
-from knuckle.machine.kernel import kernel
+from knuckle.kernel import kernel
 from knuckle.schema.enums import DisableBit
-
-MIDPHASE = int(DisableBit.MIDPHASE)
 
 
 @kernel
@@ -23,7 +21,7 @@ def comes_before(m, d, a, b):
         return max(body1, body2) < max(other1, other2)
     if d.contact_pair[a] >= 0 or d.contact_pair[b] >= 0:
         return listed_before(d.contact_pair[a], d.contact_pair[b])
-    if m.opt_disableflags & MIDPHASE:  # then by the geom of the lower body first, whatever its shape
+    if m.opt_disableflags & DisableBit.MIDPHASE:  # then by the geom of the lower body first, whatever its shape
         ga = (min(ga[0], ga[1]), max(ga[0], ga[1]))
         gb = (min(gb[0], gb[1]), max(gb[0], gb[1]))
     return ga[0] < gb[0] or (ga[0] == gb[0] and ga[1] < gb[1])

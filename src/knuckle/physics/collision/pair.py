@@ -1,6 +1,6 @@
 """The detailed check of one pair of geoms."""
 
-from knuckle.machine.kernel import kernel
+from knuckle.kernel import kernel
 from knuckle.physics.collision.narrow import collide
 
 DYNAMIC = -1  # in contact_pair: the model does not list the pair

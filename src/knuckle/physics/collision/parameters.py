@@ -4,12 +4,9 @@ Margins and gaps add up. Where one geom has the higher priority it sets all the 
 frictions are the larger ones, solver parameters a mean weighted by solmix, and adhesions add up.
 """
 
-from knuckle.machine.kernel import kernel, maximum, minimum
+from knuckle.kernel import kernel, maximum, minimum
 from knuckle.schema.enums import EnableBit, Exclusion
 
-OVERRIDE = int(EnableBit.OVERRIDE)
-INCLUDED = int(Exclusion.INCLUDED)
-IN_GAP = int(Exclusion.IN_GAP)
 LEAST_FRICTION = 1e-5
 LEAST_MIX = 1e-15
 
@@ -17,7 +14,7 @@ LEAST_MIX = 1e-15
 @kernel
 def mixed_margin(m, g1, g2):
     """Distance below which two geoms press on each other."""
-    if m.opt_enableflags & OVERRIDE:
+    if m.opt_enableflags & EnableBit.OVERRIDE:
         return m.opt_o_margin
     return m.geom_margin[g1] + m.geom_margin[g2]
 
@@ -31,7 +28,7 @@ def mixed_gap(m, g1, g2):
 @kernel
 def reach_of(m, g):
     """A geom's share of margin and gap: what two of them reach adds up."""
-    if m.opt_enableflags & OVERRIDE:
+    if m.opt_enableflags & EnableBit.OVERRIDE:
         return 0.5 * m.opt_o_margin + m.geom_gap[g]
     return m.geom_margin[g] + m.geom_gap[g]
 
@@ -39,7 +36,7 @@ def reach_of(m, g):
 @kernel
 def listed_margin(m, p):
     """Distance below which the geoms of listed pair p press on each other."""
-    if m.opt_enableflags & OVERRIDE:
+    if m.opt_enableflags & EnableBit.OVERRIDE:
         return m.opt_o_margin
     return m.pair_margin[p]
 
@@ -64,19 +61,19 @@ def set_parameters(m, d, c):
             take_geom(m, d, c, g2)
         d.contact_solreffriction[c] = (0.0, 0.0)
         d.contact_includemargin[c] = mixed_margin(m, g1, g2)
-    if m.opt_enableflags & OVERRIDE:
+    if m.opt_enableflags & EnableBit.OVERRIDE:
         d.contact_friction[c] = m.opt_o_friction
         d.contact_solref[c] = m.opt_o_solref
         d.contact_solreffriction[c] = m.opt_o_solref
         d.contact_solimp[c] = m.opt_o_solimp
     floor_friction(d, c)
 
-    d.contact_exclude[c] = INCLUDED
+    d.contact_exclude[c] = Exclusion.INCLUDED
     if d.contact_dist[c] >= d.contact_includemargin[c]:
         if d.contact_adhesion[c] != 0.0:
             d.contact_dim[c] = 1
         else:
-            d.contact_exclude[c] = IN_GAP
+            d.contact_exclude[c] = Exclusion.IN_GAP
 
 
 @kernel

@@ -1,6 +1,6 @@
 """Surfaces that move while their geom does not: conveyor belts and turntables."""
 
-from knuckle.machine.kernel import kernel
+from knuckle.kernel import kernel
 from knuckle.math.mat3 import mat_mul_vec
 from knuckle.math.vec3 import add3, cross3, dot3, sub3
 

@@ -1,9 +1,7 @@
 """Adhesion: contacts that stick pull their geoms together."""
 
-from knuckle.machine.kernel import kernel, per_world
+from knuckle.kernel import kernel, per_world
 from knuckle.schema.enums import ConstraintType
-
-PYRAMIDAL = int(ConstraintType.CONTACT_PYRAMIDAL)
 
 
 @per_world
@@ -12,7 +10,7 @@ def adhesion(m, d):
     for c in range(d.ncon):
         if d.contact_adhesion[c] != 0.0 and d.contact_efc_address[c] >= 0:
             r = d.contact_efc_address[c]
-            if d.efc_type[r] == PYRAMIDAL:
+            if d.efc_type[r] == ConstraintType.CONTACT_PYRAMIDAL:
                 # the normal is the mean of two opposite edges
                 pull_along(d, r, 0.5 * d.contact_adhesion[c])
                 pull_along(d, r + 1, 0.5 * d.contact_adhesion[c])

@@ -1,6 +1,6 @@
 """Rows of contacts: the normal, then friction, in a pyramid's edges or along the axes of an elliptic cone."""
 
-from knuckle.machine.kernel import kernel
+from knuckle.kernel import kernel
 from knuckle.math.mat3 import mat_mul_vec
 from knuckle.physics.collision.parameters import floor_friction
 from knuckle.physics.constraint.motion import contact_motion
@@ -8,20 +8,13 @@ from knuckle.physics.constraint.response import friction_reference, response, sp
 from knuckle.physics.constraint.rows import claim_rows, describe_row
 from knuckle.schema.enums import Cone, ConstraintType, Exclusion
 
-FRICTIONLESS = int(ConstraintType.CONTACT_FRICTIONLESS)
-PYRAMIDAL = int(ConstraintType.CONTACT_PYRAMIDAL)
-ELLIPTIC = int(ConstraintType.CONTACT_ELLIPTIC)
-PYRAMIDAL_CONE = int(Cone.PYRAMIDAL)
-INCLUDED = int(Exclusion.INCLUDED)
-NO_DOFS = int(Exclusion.NO_DOFS)
-
 
 @kernel
 def contacts(m, d):
     """The rows of each contact that carries force; contacts that no dof can change are excluded."""
     for c in range(d.ncon):
         d.contact_efc_address[c] = -1
-        if d.contact_exclude[c] == INCLUDED:
+        if d.contact_exclude[c] == Exclusion.INCLUDED:
             contact_rows(m, d, c)
 
 
@@ -32,22 +25,22 @@ def contact_rows(m, d, c):
     b2 = m.geom_bodyid[d.contact_geom[c, 1]]
     first = contact_motion(m, d, b1, b2, d.contact_pos[c])
     if first == m.nv:
-        d.contact_exclude[c] = NO_DOFS
+        d.contact_exclude[c] = Exclusion.NO_DOFS
         return
     floor_friction(d, c)  # again: a caller may have rewritten it
     kind = contact_kind(m, d, c)
     dim = d.contact_dim[c]
-    count = 2 * (dim - 1) if kind == PYRAMIDAL else dim
+    count = 2 * (dim - 1) if kind == ConstraintType.CONTACT_PYRAMIDAL else dim
     if not claim_rows(m, d, count, first):
         return
     r = d.nefc - count
     d.contact_efc_address[c] = r
-    if kind == PYRAMIDAL:
+    if kind == ConstraintType.CONTACT_PYRAMIDAL:
         put_edges(m, d, c, dim, d.efc_J_rowadr[r], first)
     else:
         put_axes(m, d, c, dim, d.efc_J_rowadr[r], first)
     inertia = m.body_invweight0[b1, 0] + m.body_invweight0[b2, 0]
-    if kind == PYRAMIDAL:
+    if kind == ConstraintType.CONTACT_PYRAMIDAL:
         inertia = inertia * (1.0 + d.contact_friction[c, 0] * d.contact_friction[c, 0])
     describe_contact(m, d, c, kind, r, count, inertia)
 
@@ -56,8 +49,8 @@ def contact_rows(m, d, c):
 def contact_kind(m, d, c):
     """Which kind of rows contact c has."""
     if d.contact_dim[c] == 1:
-        return FRICTIONLESS
-    return PYRAMIDAL if m.opt_cone == PYRAMIDAL_CONE else ELLIPTIC
+        return ConstraintType.CONTACT_FRICTIONLESS
+    return ConstraintType.CONTACT_PYRAMIDAL if m.opt_cone == Cone.PYRAMIDAL else ConstraintType.CONTACT_ELLIPTIC
 
 
 @kernel
@@ -113,7 +106,7 @@ def describe_contact(m, d, c, kind, r, count, inertia):
     margin = d.contact_includemargin[c]
     k_b_d = response(m, d.contact_solref[c], d.contact_solimp[c], dist - margin)
     describe_row(d, r, kind, c, dist, margin, inertia, k_b_d)
-    if kind == ELLIPTIC:
+    if kind == ConstraintType.CONTACT_ELLIPTIC:
         d.ncone = d.ncone + 1
         solref = friction_reference(d.contact_solref[c], d.contact_solreffriction[c])
         _, b = spring_damper(m, solref, d.contact_solimp[c])

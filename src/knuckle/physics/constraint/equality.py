@@ -1,16 +1,11 @@
 """Rows of all equality constraints that are on."""
 
-from knuckle.machine.kernel import kernel
+from knuckle.kernel import kernel
 from knuckle.physics.constraint.equality_connect import connect_drift, equality_connect
 from knuckle.physics.constraint.equality_distance import equality_distance
 from knuckle.physics.constraint.equality_joint import equality_joint
 from knuckle.physics.constraint.equality_weld import equality_weld, weld_drift
 from knuckle.schema.enums import EqType
-
-CONNECT = int(EqType.CONNECT)
-WELD = int(EqType.WELD)
-JOINT = int(EqType.JOINT)
-DISTANCE = int(EqType.DISTANCE)
 
 
 @kernel
@@ -19,13 +14,13 @@ def equalities(m, d):
     for e in range(m.neq):
         if d.eq_active[e]:
             kind = m.eq_type[e]
-            if kind == CONNECT:
+            if kind == EqType.CONNECT:
                 equality_connect(m, d, e)
-            elif kind == WELD:
+            elif kind == EqType.WELD:
                 equality_weld(m, d, e)
-            elif kind == JOINT:
+            elif kind == EqType.JOINT:
                 equality_joint(m, d, e)
-            elif kind == DISTANCE:
+            elif kind == EqType.DISTANCE:
                 equality_distance(m, d, e)
 
 
@@ -36,10 +31,10 @@ def equality_drift(m, d):
     while r < d.ne:
         e = d.efc_id[r]
         kind = m.eq_type[e]
-        if kind == CONNECT:
+        if kind == EqType.CONNECT:
             connect_drift(m, d, e, r)
             r += 3
-        elif kind == WELD:
+        elif kind == EqType.WELD:
             weld_drift(m, d, e, r)
             r += 6
         else:

@@ -1,6 +1,6 @@
 """Connect: a point of one body stays at a point of another, as by a ball joint."""
 
-from knuckle.machine.kernel import kernel
+from knuckle.kernel import kernel
 from knuckle.math.spatial import linear
 from knuckle.math.vec3 import norm3, sub3
 from knuckle.physics.constraint.equality_ends import first_point, relative_drift, second_point

@@ -1,13 +1,11 @@
 """Distance: the surfaces of two geoms stay a given distance apart."""
 
-from knuckle.machine.kernel import kernel
+from knuckle.kernel import kernel
 from knuckle.physics.constraint.geom_distance import geom_pair_distance
 from knuckle.physics.constraint.motion import contact_motion
 from knuckle.physics.constraint.response import response
 from knuckle.physics.constraint.rows import claim_rows, describe_row
 from knuckle.schema.enums import ConstraintType
-
-EQUALITY = int(ConstraintType.EQUALITY)
 
 
 @kernel
@@ -31,4 +29,4 @@ def equality_distance(m, d, e):
     r = dist - m.eq_data[e, 0]
     inertia = m.body_invweight0[b1, 0] + m.body_invweight0[b2, 0]
     k_b_d = response(m, m.eq_solref[e], m.eq_solimp[e], r)
-    describe_row(d, d.nefc - 1, EQUALITY, e, r, 0.0, inertia, k_b_d)
+    describe_row(d, d.nefc - 1, ConstraintType.EQUALITY, e, r, 0.0, inertia, k_b_d)

@@ -1,16 +1,13 @@
 """The two ends of an equality of bodies or sites, and how they move."""
 
-from knuckle.machine.kernel import kernel
+from knuckle.kernel import kernel
 from knuckle.math.mat3 import mat_mul_vec
 from knuckle.math.quat import quat_mul
 from knuckle.math.spatial import add_scaled6, angular, join6, linear
 from knuckle.math.vec3 import add3, cross3, sub3
-from knuckle.physics.chain import last_dof
-from knuckle.physics.support import velocity_at
+from knuckle.physics.kinematics.chain import last_dof
+from knuckle.physics.kinematics.points import velocity_at
 from knuckle.schema.enums import EqType, ObjType
-
-SITE = int(ObjType.SITE)
-WELD = int(EqType.WELD)
 
 
 @kernel
@@ -26,26 +23,26 @@ def second_body(m, e):
 @kernel
 def end_body(m, e, k):
     """The body at the end k of equality e."""
-    return m.site_bodyid[k] if m.eq_objtype[e] == SITE else k
+    return m.site_bodyid[k] if m.eq_objtype[e] == ObjType.SITE else k
 
 
 @kernel
 def first_point(m, d, e):
     """Where the first body is held, world frame. [m]"""
     # the parameters of a weld have the anchor on the second body first
-    return end_point(m, d, e, m.eq_obj1id[e], 3 if m.eq_type[e] == WELD else 0)
+    return end_point(m, d, e, m.eq_obj1id[e], 3 if m.eq_type[e] == EqType.WELD else 0)
 
 
 @kernel
 def second_point(m, d, e):
     """Where the second body is held, world frame. [m]"""
-    return end_point(m, d, e, m.eq_obj2id[e], 0 if m.eq_type[e] == WELD else 3)
+    return end_point(m, d, e, m.eq_obj2id[e], 0 if m.eq_type[e] == EqType.WELD else 3)
 
 
 @kernel
 def end_point(m, d, e, k, a):
     """World position of the end k of equality e: a site, or an anchor in the frame of a body, eq_data from a on. [m]"""
-    if m.eq_objtype[e] == SITE:
+    if m.eq_objtype[e] == ObjType.SITE:
         return d.site_xpos[k]
     else:
         anchor = (m.eq_data[e, a], m.eq_data[e, a + 1], m.eq_data[e, a + 2])
@@ -55,7 +52,7 @@ def end_point(m, d, e, k, a):
 @kernel
 def end_quat(m, d, e, k):
     """World orientation of the end k of equality e."""
-    if m.eq_objtype[e] == SITE:
+    if m.eq_objtype[e] == ObjType.SITE:
         return quat_mul(d.xquat[m.site_bodyid[k]], m.site_quat[k])
     else:
         return d.xquat[k]

@@ -1,11 +1,9 @@
 """Equality of two joints, or of one with a constant."""
 
-from knuckle.machine.kernel import kernel
+from knuckle.kernel import kernel
 from knuckle.physics.constraint.response import response
 from knuckle.physics.constraint.rows import claim_rows, describe_row
 from knuckle.schema.enums import ConstraintType
-
-EQUALITY = int(ConstraintType.EQUALITY)
 
 
 @kernel
@@ -45,4 +43,4 @@ def offset(m, d, j):
 def describe_joint(m, d, e, r, inertia):
     """The last row is equality e with the residual r."""
     k_b_d = response(m, m.eq_solref[e], m.eq_solimp[e], r)
-    describe_row(d, d.nefc - 1, EQUALITY, e, r, 0.0, inertia, k_b_d)
+    describe_row(d, d.nefc - 1, ConstraintType.EQUALITY, e, r, 0.0, inertia, k_b_d)

@@ -1,12 +1,10 @@
 """The offset p₁ − p₂ of two points that should coincide: the three rows of a connect, and the first three of a weld."""
 
-from knuckle.machine.kernel import kernel
+from knuckle.kernel import kernel
 from knuckle.physics.constraint.equality_ends import first_body, first_point, second_body, second_point
 from knuckle.physics.constraint.motion import pair_motion
 from knuckle.physics.constraint.rows import claim_rows, describe_row
 from knuckle.schema.enums import ConstraintType
-
-EQUALITY = int(ConstraintType.EQUALITY)
 
 
 @kernel
@@ -34,9 +32,9 @@ def claim_offset(m, d, e, count):
 def describe_three(m, d, e, row, r, kind, response):
     """All but the Jacobian of three rows with the residual r, which move the ends where `kind` is 0, else turn them."""
     inertia = m.body_invweight0[first_body(m, e), kind] + m.body_invweight0[second_body(m, e), kind]
-    describe_row(d, row, EQUALITY, e, r[0], 0.0, inertia, response)
-    describe_row(d, row + 1, EQUALITY, e, r[1], 0.0, inertia, response)
-    describe_row(d, row + 2, EQUALITY, e, r[2], 0.0, inertia, response)
+    describe_row(d, row, ConstraintType.EQUALITY, e, r[0], 0.0, inertia, response)
+    describe_row(d, row + 1, ConstraintType.EQUALITY, e, r[1], 0.0, inertia, response)
+    describe_row(d, row + 2, ConstraintType.EQUALITY, e, r[2], 0.0, inertia, response)
 
 
 @kernel

@@ -1,6 +1,6 @@
 """Weld: two bodies keep their relative pose."""
 
-from knuckle.machine.kernel import kernel, sqrt
+from knuckle.kernel import kernel, sqrt
 from knuckle.math.quat import quat_mul, quat_mul_conjugate
 from knuckle.math.spatial import angular, linear
 from knuckle.math.vec3 import add3, cross3, dot3, scale3, sub3
@@ -15,8 +15,6 @@ from knuckle.physics.constraint.equality_ends import (
 from knuckle.physics.constraint.equality_offset import claim_offset, describe_three, take_three
 from knuckle.physics.constraint.response import response
 from knuckle.schema.enums import ObjType
-
-SITE = int(ObjType.SITE)
 
 
 @kernel
@@ -77,7 +75,7 @@ def weld_drift(m, d, e, row):
 def first_quat(m, d, e):
     """q₁ q_rel: the orientation the second body should have. Sites are to coincide, so they have no q_rel."""
     q = end_quat(m, d, e, m.eq_obj1id[e])
-    if m.eq_objtype[e] == SITE:
+    if m.eq_objtype[e] == ObjType.SITE:
         return q
     else:
         return quat_mul(q, (m.eq_data[e, 6], m.eq_data[e, 7], m.eq_data[e, 8], m.eq_data[e, 9]))

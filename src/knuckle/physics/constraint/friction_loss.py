@@ -1,11 +1,9 @@
 """Rows of dry friction: one for each dof that has any."""
 
-from knuckle.machine.kernel import kernel
+from knuckle.kernel import kernel
 from knuckle.physics.constraint.response import response
 from knuckle.physics.constraint.rows import claim_rows, describe_row
 from knuckle.schema.enums import ConstraintType
-
-FRICTION_DOF = int(ConstraintType.FRICTION_DOF)
 
 
 @kernel
@@ -18,5 +16,7 @@ def friction_loss(m, d):
                 r = d.nefc - 1
                 d.efc_J[d.nJ - 1] = 1.0
                 _, b, impedance, slope = response(m, m.dof_solref[i], m.dof_solimp[i], 0.0)
-                describe_row(d, r, FRICTION_DOF, i, 0.0, 0.0, m.dof_invweight0[i], (0.0, b, impedance, slope))
+                describe_row(
+                    d, r, ConstraintType.FRICTION_DOF, i, 0.0, 0.0, m.dof_invweight0[i], (0.0, b, impedance, slope)
+                )
                 d.efc_frictionloss[r] = m.dof_frictionloss[i]

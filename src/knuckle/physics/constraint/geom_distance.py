@@ -1,6 +1,6 @@
 """Distance between two geoms, with the place and direction it is measured at."""
 
-from knuckle.machine.kernel import absolute, kernel
+from knuckle.kernel import absolute, kernel
 from knuckle.math.vec3 import add_scaled3, scale3, sub3, unit3
 from knuckle.physics.collision.distance import measure_in_order
 

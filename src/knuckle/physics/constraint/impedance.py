@@ -1,6 +1,6 @@
 """Impedance: how hard a constraint is, between 0 (absent) and 1 (rigid), as a function of its violation."""
 
-from knuckle.machine.kernel import absolute, kernel, maximum, minimum, where
+from knuckle.kernel import absolute, kernel, maximum, minimum, where
 from knuckle.math.elementary import pow
 
 SOFTEST = 1e-4

@@ -1,15 +1,11 @@
 """Rows of joint limits that are reached, or closer than their margin."""
 
-from knuckle.machine.kernel import kernel, maximum, where
+from knuckle.kernel import kernel, maximum, where
 from knuckle.math.quat import quat_to_vector
 from knuckle.math.vec3 import norm3, unit3
 from knuckle.physics.constraint.response import response
 from knuckle.physics.constraint.rows import claim_rows, describe_row
 from knuckle.schema.enums import ConstraintType, JointType
-
-LIMIT_JOINT = int(ConstraintType.LIMIT_JOINT)
-BALL = int(JointType.BALL)
-SLIDE = int(JointType.SLIDE)
 
 
 @kernel
@@ -17,9 +13,9 @@ def joint_limits(m, d):
     """Rows for all limited joints; free joints have no limits."""
     for j in range(m.njnt):
         if m.jnt_limited[j]:
-            if m.jnt_type[j] >= SLIDE:
+            if m.jnt_type[j] >= JointType.SLIDE:
                 scalar_limit(m, d, j)
-            elif m.jnt_type[j] == BALL:
+            elif m.jnt_type[j] == JointType.BALL:
                 ball_limit(m, d, j)
 
 
@@ -60,4 +56,4 @@ def describe_limit(m, d, j, dist):
     """The last row is a limit of joint j at a distance."""
     margin = m.jnt_margin[j]
     k_b_d = response(m, m.jnt_solref[j], m.jnt_solimp[j], dist - margin)
-    describe_row(d, d.nefc - 1, LIMIT_JOINT, j, dist, margin, m.dof_invweight0[m.jnt_dofadr[j]], k_b_d)
+    describe_row(d, d.nefc - 1, ConstraintType.LIMIT_JOINT, j, dist, margin, m.dof_invweight0[m.jnt_dofadr[j]], k_b_d)

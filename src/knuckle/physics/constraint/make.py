@@ -1,21 +1,15 @@
 """All constraint rows of the current positions."""
 
-from knuckle.machine.kernel import kernel, per_world, stage
+from knuckle.kernel import kernel, per_world, stage
+from knuckle.physics.collision.contact import forget_rows
 from knuckle.physics.constraint.contact import contacts
 from knuckle.physics.constraint.equality import equalities
 from knuckle.physics.constraint.friction_loss import friction_loss
 from knuckle.physics.constraint.joint_limit import joint_limits
 from knuckle.physics.constraint.project import exact_inertia
 from knuckle.physics.constraint.regularizer import regularize
-from knuckle.physics.constraint.rows import count_followers, forget_rows
+from knuckle.physics.constraint.rows import count_followers
 from knuckle.schema.enums import DisableBit, EnableBit
-
-CONSTRAINT = int(DisableBit.CONSTRAINT)
-EQUALITY = int(DisableBit.EQUALITY)
-FRICTIONLOSS = int(DisableBit.FRICTIONLOSS)
-LIMIT = int(DisableBit.LIMIT)
-CONTACT = int(DisableBit.CONTACT)
-DIAGEXACT = int(EnableBit.DIAGEXACT)
 
 
 @stage
@@ -35,7 +29,7 @@ def make_rows(m, d):
         forget_rows(d)
         return
     count_followers(d)
-    if m.opt_enableflags & DIAGEXACT:
+    if m.opt_enableflags & EnableBit.DIAGEXACT:
         exact_inertia(m, d)
         if d.overflow > 0.0:
             forget_rows(d)
@@ -48,18 +42,18 @@ def collect(m, d):
     """Rows of all families whose flags are on, in their order, and how many each has."""
     forget_rows(d)
     off = m.opt_disableflags
-    if off & CONSTRAINT:
+    if off & DisableBit.CONSTRAINT:
         return
-    if not (off & EQUALITY):
+    if not (off & DisableBit.EQUALITY):
         equalities(m, d)
     d.ne = d.nefc
-    if not (off & FRICTIONLOSS):
+    if not (off & DisableBit.FRICTIONLOSS):
         friction_loss(m, d)
     d.nf = d.nefc - d.ne
-    if not (off & LIMIT):
+    if not (off & DisableBit.LIMIT):
         joint_limits(m, d)
     d.nl = d.nefc - d.ne - d.nf
-    if not (off & CONTACT):
+    if not (off & DisableBit.CONTACT):
         contacts(m, d)
 
 

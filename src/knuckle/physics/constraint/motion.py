@@ -1,9 +1,9 @@
 """Relative motion of two bodies by each dof that moves them: the columns of a block of constraint rows."""
 
-from knuckle.machine.kernel import kernel
+from knuckle.kernel import kernel
 from knuckle.math.spatial import angular, join6, linear
 from knuckle.math.vec3 import add3, cross3, neg3, sub3
-from knuckle.physics.chain import last_dof
+from knuckle.physics.kinematics.chain import last_dof
 
 
 @kernel

@@ -3,18 +3,15 @@
 Rows come in groups with the same columns, so which rows share a dof is a question about groups.
 """
 
-from knuckle.machine.kernel import kernel, per_world, stage
+from knuckle.kernel import kernel, per_world, stage
 from knuckle.physics.constraint.whiten import whiten
 from knuckle.schema.enums import EnableBit, Solver
-
-PGS = int(Solver.PGS)
-DIAGEXACT = int(EnableBit.DIAGEXACT)
 
 
 @stage
 def project_constraint(m, d):
     """efc_Y and efc_AR = Y Yᵀ + R, where a solver of the dual problem or the slip correction needs them."""
-    if m.opt_solver == PGS or m.opt_noslip_iterations > 0:
+    if m.opt_solver == Solver.PGS or m.opt_noslip_iterations > 0:
         project_rows(m, d)
 
 
@@ -23,7 +20,7 @@ def project_rows(m, d):
     """Whiten the rows, unless the exact diagonal has done so, and multiply those that share a dof."""
     if d.nefc == 0:
         return
-    if d.nY == 0 or not (m.opt_enableflags & DIAGEXACT):
+    if d.nY == 0 or not (m.opt_enableflags & EnableBit.DIAGEXACT):
         whiten(m, d)
     find_partners(m, d)
     d.need_A = d.nA

@@ -1,11 +1,8 @@
 """Reference acceleration: what each constraint row would like its acceleration to be."""
 
-from knuckle.machine.kernel import kernel, per_world, stage
+from knuckle.kernel import kernel, per_world, stage
 from knuckle.physics.constraint.equality import equality_drift
 from knuckle.schema.enums import ConstraintType
-
-FRICTIONLESS = int(ConstraintType.CONTACT_FRICTIONLESS)
-PYRAMIDAL = int(ConstraintType.CONTACT_PYRAMIDAL)
 
 
 @stage
@@ -56,7 +53,7 @@ def add_surface_velocity(d, c):
     """Add the velocity of the second surface against the first: along both tangents, and of spin."""
     r = d.contact_efc_address[c]
     v = d.contact_surfacevel[c]
-    if d.efc_type[r] != FRICTIONLESS and (v[0] != 0.0 or v[1] != 0.0 or v[2] != 0.0):
+    if d.efc_type[r] != ConstraintType.CONTACT_FRICTIONLESS and (v[0] != 0.0 or v[1] != 0.0 or v[2] != 0.0):
         add_along(d, c, r, 0, v[0])
         add_along(d, c, r, 1, v[1])
         if dimensions(d, r) > 3:
@@ -66,13 +63,13 @@ def add_surface_velocity(d, c):
 @kernel
 def dimensions(d, r):
     """Dimensions of the contact whose rows start at r, by these rows: contact_dim may have been rewritten since."""
-    return d.rows_left[r] // 2 + 1 if d.efc_type[r] == PYRAMIDAL else d.rows_left[r]
+    return d.rows_left[r] // 2 + 1 if d.efc_type[r] == ConstraintType.CONTACT_PYRAMIDAL else d.rows_left[r]
 
 
 @kernel
 def add_along(d, c, r, j, v):
     """Add a velocity along friction axis j of the contact with rows from r on."""
-    if d.efc_type[r] == PYRAMIDAL:
+    if d.efc_type[r] == ConstraintType.CONTACT_PYRAMIDAL:
         add_velocity(d, r + 2 * j, v * d.contact_friction[c, j])
         add_velocity(d, r + 2 * j + 1, -v * d.contact_friction[c, j])
     else:
@@ -90,6 +87,6 @@ def add_velocity(d, r, v):
 def add_adhesion(d, c):
     """a_ref += R δ along the normal, shared by the edges of a pyramid: the cone moves down by the force δ."""
     r = d.contact_efc_address[c]
-    edges = d.rows_left[r] if d.efc_type[r] == PYRAMIDAL else 1
+    edges = d.rows_left[r] if d.efc_type[r] == ConstraintType.CONTACT_PYRAMIDAL else 1
     for k in range(r, r + edges):
         d.efc_aref[k] = d.efc_aref[k] + d.efc_R[k] * d.contact_adhesion[c] / edges

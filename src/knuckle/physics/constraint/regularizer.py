@@ -1,10 +1,8 @@
 """Regularizer: how much each constraint row gives way to a force, from the inverse inertia it feels."""
 
-from knuckle.machine.kernel import kernel, maximum, sqrt
+from knuckle.kernel import kernel, maximum, sqrt
 from knuckle.schema.enums import ConstraintType
 
-PYRAMIDAL = int(ConstraintType.CONTACT_PYRAMIDAL)
-ELLIPTIC = int(ConstraintType.CONTACT_ELLIPTIC)
 TINY = 1e-15  # nothing is softer than this, and no denominator smaller
 
 
@@ -22,9 +20,9 @@ def regularize(m, d):
         r = d.contact_efc_address[c]
         if r >= 0:
             kind = d.efc_type[r]
-            if kind == ELLIPTIC:
+            if kind == ConstraintType.CONTACT_ELLIPTIC:
                 elliptic_cone(m, d, c, r)
-            elif kind == PYRAMIDAL:
+            elif kind == ConstraintType.CONTACT_PYRAMIDAL:
                 pyramidal_cone(m, d, c, r)
             else:
                 d.contact_mu[c] = 0.0

@@ -1,10 +1,9 @@
 """Response: the spring and damper with which a constraint row answers its violation."""
 
-from knuckle.machine.kernel import kernel, maximum, where
+from knuckle.kernel import kernel, maximum, where
 from knuckle.physics.constraint.impedance import bounded, impedance
 from knuckle.schema.enums import DisableBit
 
-REFSAFE = int(DisableBit.REFSAFE)
 TINY = 1e-15  # smallest denominator
 TIME_CONSTANT = 0.02  # stands in where the two numbers of solref are of different formats
 DAMPING_RATIO = 1.0
@@ -31,7 +30,7 @@ def spring_damper(m, solref, solimp):
     time = where(mixed, TIME_CONSTANT, solref[0])
     ratio = where(mixed, DAMPING_RATIO, solref[1])
     if time > 0.0:
-        if not (m.opt_disableflags & REFSAFE):
+        if not (m.opt_disableflags & DisableBit.REFSAFE):
             time = maximum(time, 2.0 * m.opt_timestep)
         root = dw * time * ratio
         return (1.0 / maximum(root * root, TINY), 2.0 / maximum(dw * time, TINY))

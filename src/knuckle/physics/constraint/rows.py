@@ -5,26 +5,7 @@ The dofs of a block lie in `row_dof` from some place to the end, the relative mo
 room are only counted.
 """
 
-from knuckle.machine.kernel import kernel
-
-
-@kernel
-def forget_rows(d):
-    """No rows of any kind, and nothing that was made from them: islands and projection."""
-    d.ne = 0
-    d.nf = 0
-    d.nl = 0
-    d.nefc = 0
-    d.nref = 0
-    d.ncone = 0
-    d.nJ = 0
-    d.nY = 0
-    d.nA = 0
-    d.nblock = 0
-    d.nisland = 0
-    d.nidof = 0
-    for c in range(d.ncon):
-        d.contact_efc_address[c] = -1
+from knuckle.kernel import kernel
 
 
 @kernel
@@ -68,11 +49,11 @@ def same_columns(d, r, first, n):
 
 
 @kernel
-def describe_row(d, r, kind, thing, pos, margin, inertia, response):
-    """All of row r but its Jacobian: kind, thing behind it, residual, margin, inverse inertia and response."""
+def describe_row(d, r, kind, owner, pos, margin, inertia, response):
+    """All of row r but its Jacobian: kind, element behind it, residual, margin, inverse inertia and response."""
     d.efc_type[r] = kind
     d.rows_left[r] = 1
-    d.efc_id[r] = thing
+    d.efc_id[r] = owner
     d.efc_pos[r] = pos
     d.efc_margin[r] = margin
     d.efc_frictionloss[r] = 0.0

@@ -1,6 +1,6 @@
 """The whitened Jacobian Y = J L⁻¹ D^(−½), with which J M⁻¹ Jᵀ = Y Yᵀ."""
 
-from knuckle.machine.kernel import kernel, sqrt
+from knuckle.kernel import kernel, sqrt
 
 
 @kernel

@@ -1,9 +1,10 @@
 """Rays against all visible geoms of a world. Arguments and answers are the `ray_` fields of Data."""
 
-from knuckle.machine.kernel import kernel
+from knuckle.kernel import kernel
 from knuckle.math.vec3 import norm3, sub3
-from knuckle.physics.ray.geom import PLANE, ray_geom
+from knuckle.physics.ray.geom import ray_geom
 from knuckle.physics.ray.hit import nearer, no_hit, passes_sphere
+from knuckle.schema.enums import GeomType
 
 LAST_GROUP = 5  # groups beyond it count as this one
 
@@ -31,7 +32,7 @@ def cast_ray(m, d, r):
     nearest = -1
     vector = d.ray_vector[r]
     for g in range(m.ngeom):
-        if d.ray_seen[g] and (m.geom_type[g] == PLANE or is_ahead(m, d, g, vector)):
+        if d.ray_seen[g] and (m.geom_type[g] == GeomType.PLANE or is_ahead(m, d, g, vector)):
             x, n = ray_geom(m, d, g, d.query_point, vector)
             if nearer(x, best):
                 best, normal, nearest = x, n, g
@@ -58,5 +59,5 @@ def is_seen(m, d, g):
     left_out = body == d.ray_exclude or (d.ray_static == 0 and m.body_weldid[body] == 0)
     group = min(max(m.geom_group[g], 0), LAST_GROUP)
     away = norm3(sub3(d.geom_xpos[g], d.query_point)) - m.geom_rbound[g]
-    within = m.geom_type[g] == PLANE or away <= d.ray_cutoff
+    within = m.geom_type[g] == GeomType.PLANE or away <= d.ray_cutoff
     return opacity != 0.0 and not left_out and (d.ray_groups >> group) % 2 == 1 and within

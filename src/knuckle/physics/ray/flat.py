@@ -1,6 +1,6 @@
 """Rays against shapes with flat sides, in the frame of the shape: plane, cylinder and box."""
 
-from knuckle.machine.kernel import absolute, kernel, maximum, minimum, where
+from knuckle.kernel import absolute, kernel, maximum, minimum, where
 from knuckle.math.vec3 import dot3, unit3
 from knuckle.physics.ray.hit import TINY, first_root, nearer, no_hit
 

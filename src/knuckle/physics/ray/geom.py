@@ -1,6 +1,6 @@
 """Rays against one geom of any shape, in the world frame."""
 
-from knuckle.machine.kernel import kernel
+from knuckle.kernel import kernel
 from knuckle.math.mat3 import mat_mul_vec, mat_t_mul_vec
 from knuckle.math.vec3 import sub3
 from knuckle.physics.ray.flat import ray_box, ray_cylinder, ray_plane
@@ -8,7 +8,7 @@ from knuckle.physics.ray.height_field import ray_height_field
 from knuckle.physics.ray.hit import no_hit
 from knuckle.physics.ray.mesh import ray_mesh
 from knuckle.physics.ray.round import ray_capsule, ray_ellipsoid, ray_sphere
-from knuckle.physics.shape import BOX, CAPSULE, CYLINDER, ELLIPSOID, HFIELD, MESH, PLANE, SPHERE
+from knuckle.schema.enums import GeomType
 
 
 @kernel
@@ -24,21 +24,21 @@ def ray_geom(m, d, g, point, vector):
 def ray_shape(m, g, p, v):
     """The nearest surface of geom g along the ray p + x v of its own frame."""
     shape, size = m.geom_type[g], m.geom_size[g]
-    if shape == PLANE:
+    if shape == GeomType.PLANE:
         return ray_plane(p, v, size)
-    elif shape == SPHERE:
+    elif shape == GeomType.SPHERE:
         return ray_sphere(p, v, size)
-    elif shape == CAPSULE:
+    elif shape == GeomType.CAPSULE:
         return ray_capsule(p, v, size)
-    elif shape == ELLIPSOID:
+    elif shape == GeomType.ELLIPSOID:
         return ray_ellipsoid(p, v, size)
-    elif shape == CYLINDER:
+    elif shape == GeomType.CYLINDER:
         return ray_cylinder(p, v, size)
-    elif shape == BOX:
+    elif shape == GeomType.BOX:
         return ray_box(p, v, size)
-    elif shape == MESH:
+    elif shape == GeomType.MESH:
         return ray_mesh(m, g, p, v)
-    elif shape == HFIELD:
+    elif shape == GeomType.HFIELD:
         return ray_height_field(m, g, p, v)
     else:
         return no_hit()

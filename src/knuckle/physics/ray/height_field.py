@@ -1,8 +1,8 @@
 """Rays against a height field, in the frame of the geom: its base box, its surface, and the walls at its edges."""
 
-from knuckle.machine.kernel import absolute, kernel, maximum, minimum, where
+from knuckle.kernel import absolute, kernel, maximum, minimum, where
 from knuckle.math.vec3 import dot3
-from knuckle.physics.height_field import cell_of, grid_point
+from knuckle.physics.geometry.height_field import cell_of, grid_point
 from knuckle.physics.ray.flat import axis_vector, ray_box, span_in_box
 from knuckle.physics.ray.hit import TINY, nearer, no_hit
 from knuckle.physics.ray.triangle import across, ray_triangle

@@ -3,7 +3,7 @@
 Rays are p + x v, x ≥ 0, in the frame of a shape; x counts in lengths of v.
 """
 
-from knuckle.machine.kernel import kernel, sqrt
+from knuckle.kernel import kernel, sqrt
 from knuckle.math.vec3 import dot3
 
 TINY = 1e-15  # squared length below which a direction is none, and rate below which a ray is parallel

@@ -1,6 +1,6 @@
 """Rays against the triangles of a mesh, in the frame of the geom."""
 
-from knuckle.machine.kernel import kernel
+from knuckle.kernel import kernel
 from knuckle.math.vec3 import add3, dot3, sub3
 from knuckle.physics.ray.flat import span_in_box
 from knuckle.physics.ray.hit import TINY, nearer, no_hit

@@ -1,6 +1,6 @@
 """Rays against sphere, capsule and ellipsoid, in the frame of the shape."""
 
-from knuckle.machine.kernel import absolute, kernel, where
+from knuckle.kernel import absolute, kernel, where
 from knuckle.math.vec3 import add_scaled3, dot3, unit3
 from knuckle.physics.ray.hit import TINY, first_root, nearer, no_hit, roots
 

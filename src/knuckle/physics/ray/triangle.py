@@ -4,7 +4,7 @@ The corners are projected on a plane across the ray, so that triangles with a co
 signed areas beside it are opposites to the bit, which fused products would not be.
 """
 
-from knuckle.machine.kernel import as_written, kernel, maximum, minimum
+from knuckle.kernel import as_written, kernel, maximum, minimum
 from knuckle.math.vec3 import cross3, dot3, sub3, unit3
 from knuckle.physics.ray.hit import no_hit
 

@@ -1,0 +1,1 @@
+"""Files that a model names, read into plain arrays."""

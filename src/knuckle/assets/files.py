@@ -1,0 +1,38 @@
+"""The files that a model names: from the assets handed over with its text, else from the disk."""
+
+from pathlib import Path, PurePosixPath
+
+from knuckle.parse.include import MAX_BYTES
+from knuckle.spec.tree import Spec
+
+
+class BadFile(Exception):
+    """A file that cannot be read, with the reason."""
+
+
+def read_asset(spec: Spec, file: str, folder: str | None, most: int | None = None) -> bytes:
+    """The content of a file, or its first `most` bytes; `folder` is where files of its kind lie."""
+    name = PurePosixPath(file.replace("\\", "/"))
+    name = PurePosixPath(name.name) if spec.compiler.strippath else name
+    inside = PurePosixPath(folder or spec.compiler.assetdir or "") / name
+    if spec.folder is None:
+        return _from_assets(spec, file, inside, name)
+    path = Path(spec.folder) / inside
+    try:
+        if path.exists() and not path.is_file():
+            raise BadFile(f"cannot read {path}: not a file")
+        with path.open("rb") as stream:
+            content = stream.read(most or MAX_BYTES + 1)
+    except (OSError, ValueError) as error:  # a name may hold what no path can
+        raise BadFile(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from None
+    if len(content) > MAX_BYTES:
+        raise BadFile(f"{path} is larger than {MAX_BYTES >> 20} MiB")
+    return content
+
+
+def _from_assets(spec: Spec, file: str, inside: PurePosixPath, name: PurePosixPath) -> bytes:
+    """Like paths, the last part of a name suffices."""
+    for key in (str(inside), str(name), name.name):
+        if key in spec.assets:
+            return spec.assets[key]
+    raise BadFile(f"there is no file {file} among the assets of the model")

@@ -1,0 +1,1 @@
+"""Meshes: files, built-in shapes, hulls, inertias."""

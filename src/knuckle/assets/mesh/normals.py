@@ -1,0 +1,42 @@
+"""Normals of vertices where a mesh gives none."""
+
+import numpy as np
+
+from knuckle.hostmath.rows import dot_rows, lengths, spans
+
+SHARP = 0.8  # least cosine between the mean normal and that of a face which is smoothed
+SLIVER = 1e-7  # twice the area of a face, in units of the file, below which its normal does not count
+UP = (0.0, 0.0, 1.0)
+
+
+def vertex_normals(vertices: np.ndarray, faces: np.ndarray, smooth: bool) -> np.ndarray:
+    """The mean of the normals of the faces at each vertex, weighted by area.
+
+    Unless `smooth`, a second mean leaves out the faces that are turned away from the first. A vertex with no face
+    left has the z axis as its normal.
+    """
+    weighted = spans(vertices[faces])
+    weighted *= lengths(weighted) >= SLIVER
+    total = _sum_at_vertices(weighted, faces, len(vertices))
+    mean = unit_rows(total, SLIVER)
+    if smooth:
+        return mean
+    mean *= lengths(total) >= SLIVER  # where faces cancel, none is near the mean
+    directions = unit_rows(weighted)
+    kept = [dot_rows(mean[faces[:, corner]], directions) >= SHARP for corner in range(3)]
+    return unit_rows(_sum_at_vertices(weighted, faces, len(vertices), kept), SLIVER)
+
+
+def unit_rows(vectors: np.ndarray, shortest: float = 1e-15) -> np.ndarray:
+    """Each row divided by its length; rows too short to have a direction become the z axis."""
+    length = lengths(vectors)
+    return np.where(length >= shortest, vectors / np.maximum(length, 1e-300), UP)
+
+
+def _sum_at_vertices(values: np.ndarray, faces: np.ndarray, count: int, kept: list | None = None) -> np.ndarray:
+    total = np.zeros((count, 3))
+    for corner in range(3):
+        chosen = slice(None) if kept is None else kept[corner]
+        for axis in range(3):
+            total[:, axis] += np.bincount(faces[chosen, corner], values[chosen, axis], count)
+    return total

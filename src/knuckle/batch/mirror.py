@@ -1,0 +1,60 @@
+"""A model's arrays in the precision of a batch, kept up to date with the model's own."""
+
+from collections.abc import Collection
+
+import numpy as np
+
+from knuckle.machine.layout import model_layout
+from knuckle.memory.arena import Arena
+from knuckle.schema.enums import DisableBit
+
+NO_CONTACTS = int(DisableBit.CONSTRAINT | DisableBit.CONTACT)
+
+
+class ModelMirror:
+    """The table that lane kernels read; the sizes in `unwanted` are zero in it, so kernels pass over those frames.
+
+    In float64 it is the model's own; in float32 its reals are converted copies."""
+
+    def __init__(self, model, real: np.dtype, unwanted: Collection[str] = ()):
+        self._model, self._unwanted = model, tuple(unwanted)
+        arena: Arena = model._arena
+        self._table = np.array(np.ctypeslib.as_array(_pointer(model._address), (_slots(),)))
+        self._reals = arena.buffers["real"].view(np.float64).astype(real) if real != np.float64 else None
+        if self._reals is not None:
+            self._point_at(self._reals, arena)
+        for size in self._unwanted:
+            kept = size == "nsite" and model.neq > 0  # equalities may tie sites
+            self._table[model_layout().slot(size)] = model.nsite if kept else 0
+        self._ngeom = model_layout().slot("ngeom")
+        self.address = self._table.ctypes.data
+
+    def refresh(self) -> None:
+        """Take over what was written to the model since; contacts, fluids and equalities need frames after all."""
+        if "ngeom" in self._unwanted:
+            self._table[self._ngeom] = self._model.ngeom if self._needs_geoms() else 0
+        if self._reals is not None:
+            self._reals[:] = self._model._arena.buffers["real"].view(np.float64)
+
+    def _needs_geoms(self) -> bool:
+        arrays = self._model._arena.arrays
+        if self._model.neq > 0 or not arrays["opt_disableflags"] & NO_CONTACTS:
+            return True
+        return bool((arrays["opt_density"] > 0 or arrays["opt_viscosity"] > 0) and arrays["geom_fluid"][:, 0].any())
+
+    def _point_at(self, copies: np.ndarray, arena: Arena) -> None:
+        start, layout = arena.buffers["real"].ctypes.data, model_layout()
+        for field in layout.fields:
+            if field.kind == "real":
+                element = (arena.arrays[field.name].ctypes.data - start) // 8
+                self._table[layout.slot(field.name)] = copies.ctypes.data + element * copies.itemsize
+
+
+def _slots() -> int:
+    return len(model_layout().slots)
+
+
+def _pointer(address: int):
+    import ctypes
+
+    return ctypes.cast(address, ctypes.POINTER(ctypes.c_int64))

@@ -1,0 +1,1 @@
+"""Passes that fill the arrays of one kind of element each."""

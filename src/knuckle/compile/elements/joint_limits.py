@@ -1,0 +1,53 @@
+"""The limits of a joint: of its position, and of the actuator force on it."""
+
+from knuckle.compile.derived.structure import joint_type
+from knuckle.compile.frames.orientation import angle
+from knuckle.compile.parts import Assembly, JointPart
+from knuckle.compile.problems import words
+from knuckle.schema.enums import JointType
+
+
+def angular(kind: JointType) -> bool:
+    return kind in (JointType.HINGE, JointType.BALL)
+
+
+def position_limits(a: Assembly, joint: JointPart, node) -> tuple[bool, tuple]:
+    """Whether the joint is limited, and its range, in radians where it turns and is limited."""
+    kind = joint_type(joint)
+    limited = is_limited(a, joint.node, node.limited, node.range, "range", "limited") and kind != JointType.FREE
+    if limited:
+        check_order(a, joint.node, "range", node.range)
+        if kind == JointType.BALL and node.range[0]:
+            a.problems.about(joint.node, f'range="{words(node.range)}": the first value must be 0 for a ball joint')
+    if kind == JointType.SLIDE:
+        return limited, tuple(joint.factor * x for x in node.range)
+    return limited, tuple(angle(x, a.spec.compiler) if limited else x for x in node.range)
+
+
+def force_limits(a: Assembly, joint: JointPart, node) -> tuple[bool, tuple]:
+    """Whether the sum of the actuator forces is limited, which only sliders and hinges can be, and to which range."""
+    kind, range_ = joint_type(joint), node.actuatorfrcrange
+    switch = is_limited(a, joint.node, node.actuatorfrclimited, range_, "actuatorfrcrange", "actuatorfrclimited")
+    limited = switch and kind in (JointType.HINGE, JointType.SLIDE)
+    if limited:
+        check_order(a, joint.node, "actuatorfrcrange", range_)
+    unit = joint.scaling.unit(1 if kind == JointType.SLIDE else 2, 1) if kind != JointType.FREE else 1.0
+    return limited, tuple(unit * x for x in range_)
+
+
+def is_limited(a: Assembly, node, switch: bool | None, range_: tuple, name: str, flag: str) -> bool:
+    """The switch itself, or for auto whether a range is given; without autolimits a range needs a switch."""
+    if switch is not None:
+        return switch
+    if any(range_) and not a.spec.compiler.autolimits:
+        a.problems.about(
+            node,
+            f'{name}="{words(range_)}" without {flag}: write {flag}="true" or "false", or set autolimits="true" in '
+            "<compiler>",
+        )
+    return range_[0] < range_[1]
+
+
+def check_order(a: Assembly, node, name: str, range_: tuple) -> None:
+    if range_[0] >= range_[1]:
+        a.problems.about(node, f'{name}="{words(range_)}": the first value must be below the second')

@@ -1,0 +1,135 @@
+"""Pass: the arrays of joints and of their degrees of freedom."""
+
+from knuckle.compile.derived.structure import joint_type
+from knuckle.compile.elements.joint_limits import angular, force_limits, position_limits
+from knuckle.compile.frames.orientation import angle
+from knuckle.compile.parts import Assembly, JointPart
+from knuckle.compile.problems import words
+from knuckle.schema.enums import JointType
+from knuckle.schema.joints import DOF_WIDTH
+from knuckle.spec.tree import Joint
+
+PLASTIC_STATES = {JointType.HINGE: 1, JointType.SLIDE: 1, JointType.BALL: 4}
+PLAIN = Joint()  # what a <freejoint> leaves at its default
+
+
+def fill_joints(a: Assembly) -> None:
+    joints = a.joints
+    for joint in joints:
+        if joint.node.tag != "freejoint":
+            _check(a, joint)
+    limits = [position_limits(a, joint, attributes(joint)) for joint in joints]
+    forces = [force_limits(a, joint, attributes(joint)) for joint in joints]
+    springs = [_polynomial(joint, attributes(joint).stiffness) for joint in joints]
+    a.arrays |= {
+        "jnt_actuatorid": [-1] * len(joints),
+        "jnt_group": [joint.node.group for joint in joints],
+        "jnt_pos": [joint.pos for joint in joints],
+        "jnt_axis": [joint.axis for joint in joints],
+        "jnt_limited": [limited for limited, _ in limits],
+        "jnt_range": [range_ for _, range_ in limits],
+        "jnt_actfrclimited": [limited for limited, _ in forces],
+        "jnt_actfrcrange": [range_ for _, range_ in forces],
+        "jnt_actgravcomp": [attributes(joint).actuatorgravcomp for joint in joints],
+        "jnt_solref": [attributes(joint).solreflimit for joint in joints],
+        "jnt_solimp": [_impedance(joint, attributes(joint).solimplimit) for joint in joints],
+        "jnt_margin": [_length(joint) * attributes(joint).margin for joint in joints],
+        "jnt_stiffness": [spring[0] for spring in springs],
+        "jnt_stiffnesspoly": [spring[1:] for spring in springs],
+    }
+    _fill_dofs(a)
+    _fill_positions(a)
+    _fill_plasticity(a)
+
+
+def attributes(joint: JointPart):
+    """The attributes of a joint; a <freejoint> takes none but its own from the file."""
+    return PLAIN if joint.node.tag == "freejoint" else joint.node
+
+
+def _check(a: Assembly, joint: JointPart) -> None:
+    node = joint.node
+    if any(node.springdamper) and min(node.springdamper) <= 0:
+        a.problems.about(node, f'springdamper="{words(node.springdamper)}": both values must be positive')
+    if node.springyield < 0:
+        a.problems.about(node, f'springyield="{node.springyield:g}" must not be negative')
+    elif node.springyield and node.type == JointType.FREE:
+        a.problems.about(node, "springyield cannot be used with a free joint")
+    if node.frictionloss < 0:
+        a.warnings.append(f"{node.place}: {node.label}: a negative frictionloss drives the joint instead of braking it")
+
+
+def _length(joint: JointPart) -> float:
+    """The factor of the joint's own coordinate: that of lengths for a slider, 1 for what turns."""
+    return joint.factor if joint_type(joint) == JointType.SLIDE else 1.0
+
+
+def _impedance(joint: JointPart, solimp: tuple) -> tuple:
+    return (*solimp[:2], _length(joint) * solimp[2], *solimp[3:])
+
+
+def _polynomial(joint: JointPart, values: tuple) -> tuple:
+    """Coefficients a, b, c of a x + b x² + c x³ in the units of a scaled frame; a free joint keeps them."""
+    kind, unit = joint_type(joint), joint.scaling.unit
+    if kind == JointType.FREE:
+        return values
+    if kind == JointType.SLIDE:
+        return tuple(value * unit(-power, 1) for power, value in enumerate(values))
+    return tuple(value * unit(2, 1) for value in values)
+
+
+def _fill_dofs(a: Assembly) -> None:
+    """The attributes of a joint, repeated for each of its dofs."""
+    columns: dict[str, list] = {}
+    for joint in a.joints:
+        node, kind = attributes(joint), joint_type(joint)
+        inertia, force = {
+            JointType.FREE: (1.0, 1.0),
+            JointType.SLIDE: (joint.scaling.unit(0, 1), joint.scaling.unit(1, 1)),
+        }.get(kind, (joint.scaling.unit(2, 1),) * 2)
+        damper = _polynomial(joint, node.damping)
+        row = {
+            "dof_solref": node.solreffriction,
+            "dof_solimp": _impedance(joint, node.solimpfriction),
+            "dof_frictionloss": force * node.frictionloss,
+            "dof_armature": inertia * node.armature,
+            "dof_damping": damper[0],
+            "dof_dampingpoly": damper[1:],
+        }
+        for name, value in row.items():
+            columns.setdefault(name, []).extend([value] * DOF_WIDTH[kind])
+    names = ("dof_solref", "dof_solimp", "dof_frictionloss", "dof_armature", "dof_damping", "dof_dampingpoly")
+    a.arrays |= {name: columns.get(name, []) for name in names}
+
+
+def _fill_positions(a: Assembly) -> None:
+    """qpos0 and qpos_spring: the pose of the body for a free joint, no turn for a ball, ref and springref else."""
+    initial: list[float] = []
+    spring: list[float] = []
+    for joint in a.joints:
+        kind, node = joint_type(joint), attributes(joint)
+        if kind == JointType.FREE:
+            body = a.bodies[joint.body]
+            values = [(*body.pos, *body.quat)] * 2
+        elif kind == JointType.BALL:
+            values = [(1.0, 0.0, 0.0, 0.0)] * 2
+        elif kind == JointType.HINGE:
+            values = [(angle(x, a.spec.compiler),) for x in (node.ref, node.springref)]
+        else:
+            values = [(joint.factor * x,) for x in (node.ref, node.springref)]
+        initial.extend(values[0])
+        spring.extend(values[1])
+    a.arrays |= {"qpos0": initial, "qpos_spring": spring}
+
+
+def _fill_plasticity(a: Assembly) -> None:
+    """The yield threshold of each spring, and where its resting position is kept in the plastic state."""
+    addresses, thresholds, size = [], [], 0
+    for joint in a.joints:
+        threshold, kind = attributes(joint).springyield, joint_type(joint)
+        plastic = threshold > 0 and kind != JointType.FREE
+        addresses.append(size if plastic else -1)
+        size += PLASTIC_STATES[kind] if plastic else 0
+        thresholds.append(angle(threshold, a.spec.compiler) if angular(kind) else _length(joint) * threshold)
+    a.counts["nplastic"] = size
+    a.arrays |= {"jnt_plasticadr": addresses, "jnt_springyield": thresholds}

@@ -1,0 +1,65 @@
+"""How the values of keyframes follow the scale of frames."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from knuckle.compile.derived.structure import joint_type
+from knuckle.compile.elements.actuator_units import units_of
+from knuckle.compile.elements.actuators import control_input
+from knuckle.compile.frames.scaling import Scaling
+from knuckle.compile.parts import Assembly, BodyPart
+from knuckle.hostmath.rotation import Vector, subtract
+from knuckle.schema.enums import JointType
+
+
+@dataclass
+class KeyScale:
+    """What happens to one vector of a keyframe: factors of single entries, and maps of positions and velocities."""
+
+    factors: np.ndarray
+    maps: list[tuple[int, Vector, Scaling]] = field(default_factory=list)  # address, offset, linear map
+
+    def apply(self, row: np.ndarray, count: int) -> None:
+        """Scale the first `count` values of a row, the ones that the file gives."""
+        row[:count] *= self.factors[:count]
+        for start, offset, scaling in self.maps:
+            if start < count:
+                capacity = row[start : min(start + 3, count)]
+                capacity[:] = np.add(offset, scaling.at(row[start : start + 3]))[: len(capacity)]
+
+
+def key_scales(a: Assembly) -> dict[str, KeyScale]:
+    """The scales of qpos, qvel, plastic, mpos, ctrl and act; empty where no frame is scaled."""
+    if not any(_scaled(body.outer) for body in a.bodies) and not any(_scaled(joint.scaling) for joint in a.joints):
+        return {}
+    qpos, qvel, plastic = (KeyScale(np.ones(a.counts[name])) for name in ("nq", "nv", "nplastic"))
+    for j, joint in enumerate(a.joints):
+        q, v, p = (int(a.arrays[name][j]) for name in ("jnt_qposadr", "jnt_dofadr", "jnt_plasticadr"))
+        if joint_type(joint) == JointType.FREE:
+            body = a.bodies[joint.body]
+            qpos.maps.append((q, _offset(body), body.outer))
+            qvel.maps.append((v, (0.0, 0.0, 0.0), body.outer))
+        elif joint_type(joint) == JointType.SLIDE:
+            qpos.factors[q] = qvel.factors[v] = joint.factor
+            if p >= 0:
+                plastic.factors[p] = joint.factor
+    mocap = [body for body in a.bodies[1:] if body.node.mocap]
+    mpos = KeyScale(np.ones(3 * len(mocap)), [(3 * i, _offset(body), body.outer) for i, body in enumerate(mocap)])
+    return {"qpos": qpos, "qvel": qvel, "plastic": plastic, "mpos": mpos, **_setpoints(a)}
+
+
+def _setpoints(a: Assembly) -> dict[str, KeyScale]:
+    """The scales of controls and activations, both in the units of what the control is."""
+    factors = [units_of(part, control_input(part.node)).setpoint for part in a.actuators]
+    stateful = [factor for factor, adr in zip(factors, a.arrays["actuator_actadr"], strict=True) if adr >= 0]
+    return {"ctrl": KeyScale(np.array(factors)), "act": KeyScale(np.array(stateful))}
+
+
+def _scaled(scaling: Scaling) -> bool:
+    return scaling.length != 1.0 or scaling.stretch is not None
+
+
+def _offset(body: BodyPart) -> Vector:
+    """A world position p of a scaled body becomes o + S (p − o₀), with its frame's origin now o and o₀ before."""
+    return subtract(body.origin, body.outer.at(body.authored_origin))

@@ -1,0 +1,1 @@
+"""Passes about poses: frames, orientations, scales, fused bodies."""

@@ -1,0 +1,1 @@
+"""Shapes, masses and inertias."""

@@ -1,0 +1,1 @@
+"""Contacts in physical terms: stiffness, damping, restitution."""

@@ -1,0 +1,307 @@
+"""Data: the state of one world of a model, and everything computed from it."""
+
+import numpy as np
+
+from knuckle.calls.in_use import alone, exclusive, require_free
+from knuckle.calls.slices import Pace
+from knuckle.data.contacts import ContactList, SolverStatistics, per_island
+from knuckle.data.status import report
+from knuckle.machine.layout import data_layout
+from knuckle.memory.arena import Arena, allocate, plan
+from knuckle.memory.arguments import whole_number
+from knuckle.memory.capacity import (
+    capacities_of,
+    explain_shortage,
+    first_capacities,
+    fixed_fields,
+    growing_fields,
+    grown,
+    row_counts,
+    take_request,
+)
+from knuckle.memory.records import Record, convert, read_only
+from knuckle.model.model import Model
+from knuckle.model.names import NamedData, find
+from knuckle.model.views import joint_dofs, joint_plastic, joint_qpos
+from knuckle.schema.enums import TrnType
+from knuckle.schema.fields import data_fields
+from knuckle.schema.status import Status
+from knuckle.validate.values import check_values
+
+# fields that are single values read as Python numbers; scratch fields are not public
+SCALARS = frozenset(field.name for field in data_fields() if not field.shape)
+SCRATCH = frozenset(field.name for field in data_fields() if field.stage == "scratch")
+HIDDEN = SCALARS | SCRATCH
+ROWS = {name: count for name, count in row_counts().items() if name not in SCRATCH}
+COUNTS = SCALARS - SCRATCH - {"time", "status"}
+# integers that kernels find their way by: a wrong one would lead out of memory, so users only read them
+KERNEL_INDICES = frozenset(
+    field.name for field in data_fields() if field.dtype.kind == "i" and field.name not in ("status", "contact_exclude")
+)
+
+# how many rows there are, and how much was made from them (see physics/constraint/rows.py)
+COUNTS_OF_ROWS = ("ne", "nf", "nl", "nefc", "nref", "ncone", "nJ", "nY", "nA", "nblock", "nisland", "nidof")
+# what every stage that reads it writes first, and may be large: a pickle does without
+WRITTEN_ANEW = frozenset(
+    field.name
+    for field in data_fields()
+    if str(*field.shape[:1]) in ("maxH", "maxfront", "maxspan", "maxray", "maxccd", "maxpoly")
+)
+
+# fields of a keyframe and where they go
+KEYFRAME = {
+    "key_time": "time",
+    "key_qpos": "qpos",
+    "key_qvel": "qvel",
+    "key_act": "act",
+    "key_mpos": "mocap_pos",
+    "key_mquat": "mocap_quat",
+    "key_ctrl": "ctrl",
+    "key_plastic": "plastic",
+}
+
+
+class Data(Record, NamedData):
+    """One world of a model: the arrays of the published reference as attributes.
+
+    Arrays live as long as the data; assigning to one writes in place. `body("torso").xpos` is the part of one element.
+    Fields of contacts and constraint rows show the rows in use, as they are now: read them again after each step.
+    A new Data is in the reference pose, at rest, with nothing computed yet.
+    It serves one call at a time: one that comes from another thread meanwhile raises KnuckleError.
+    """
+
+    model: Model
+    _rows: Arena
+    _arrays: dict[str, np.ndarray]
+
+    def __init__(self, model: Model):
+        if not isinstance(model, Model):
+            raise TypeError(f"Data: expected a Model, found {type(model).__name__}")
+        check_values(model._arena)
+        self._adopt(model)
+        _set_reference_state(model, self)
+
+    def _adopt(self, model: Model, capacity: dict[str, int] | None = None) -> None:
+        self._arena = allocate(model._plan_data())
+        instance = self.__dict__
+        instance.update(self._arena.arrays)
+        for name in HIDDEN & instance.keys():
+            del instance[name]
+        for name in KERNEL_INDICES & instance.keys():
+            instance[name] = read_only(instance[name])
+        instance["model"] = model
+        # what compiled code reads: that no call has this data (see calls/in_use.py), capacities, addresses of fields
+        self._table = np.ones(len(data_layout().slots), np.int64)
+        self._address, self._free = self._table.ctypes.data, self._table.data
+        self._resize(first_capacities(model._counts) if capacity is None else capacity)
+        self._reported = 0  # problems the user knows of
+        self._pace = Pace()
+
+    def _resize(self, capacity: dict[str, int]) -> None:
+        """Fresh memory for contacts and constraint rows, with what there is, told to compiled code."""
+        rows = allocate(plan(growing_fields(), self.model._counts | capacity))
+        instance = self.__dict__
+        for name, former in instance["_rows"].arrays.items() if "_rows" in instance else ():
+            length = min(len(former), len(rows.arrays[name]))
+            rows.arrays[name][:length] = former[:length]
+        both = self._arena.arrays | rows.arrays
+        arrays = {field.name: both[field.name] for field in data_fields()}
+        address = dict(zip((f.name for f in fixed_fields()), self._arena.addresses(), strict=True))
+        address.update(zip((f.name for f in growing_fields()), rows.addresses(), strict=True))
+        table = np.array([*capacity.values(), *(address[name] for name in arrays)], np.int64)
+        # stores without a call: what a signal handler raises comes before or after all of them
+        instance["_rows"], instance["_arrays"], self._table[1:] = rows, arrays, table
+
+    @exclusive
+    def grow(self) -> bool:
+        """Make room for what the last pass needed; whether there is more now.
+
+        MemoryError where there is too little. Then all is as it was, and nothing is asked for any more: another pass
+        may need less.
+        """
+        capacity, needed = capacities_of(self._arrays), take_request(self._arrays)
+        larger = grown(capacity, needed)
+        try:
+            self._resize(larger)
+        except MemoryError as error:
+            raise explain_shortage(capacity, needed, error) from None
+        return larger != capacity
+
+    @exclusive
+    def reserve(self, name: str, count: int) -> None:
+        """Make room for that many rows of one kind; the rows of every kind keep their values."""
+        capacity = capacities_of(self._arrays)
+        if capacity[name] < count:
+            self._resize(capacity | {name: count})
+
+    def _forget_rows(self) -> None:
+        """No constraint rows, as where contacts are replaced: those there were point at contacts of another list."""
+        for name in COUNTS_OF_ROWS:
+            self._arrays[name][()] = 0
+        self._arrays["contact_efc_address"][:] = -1
+
+    def __getattr__(self, name: str):
+        if name in ROWS:
+            rows = self._arrays[name][: self._arrays[ROWS[name]].item()]
+            return read_only(rows) if name in KERNEL_INDICES else rows
+        if name in COUNTS:
+            return self._arrays[name].item()
+        return super().__getattr__(name)
+
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *ROWS, *COUNTS})
+
+    @property
+    def time(self) -> float:
+        """Simulated time. [s]"""
+        return self._arrays["time"].item()
+
+    @time.setter
+    def time(self, value: float) -> None:
+        seconds = convert(value, np.dtype(np.float64), (), "time")
+        if not np.isfinite(seconds):
+            raise ValueError(f"time: expected a finite value, found {value!r}")
+        self._arrays["time"][()] = seconds
+
+    @property
+    def contact(self) -> ContactList:
+        """The contacts as they are now."""
+        return ContactList(self)
+
+    @property
+    def solver(self) -> SolverStatistics:
+        """Statistics of the constraint solver's last iterations."""
+        return SolverStatistics(self)
+
+    @property
+    def solver_niter(self) -> np.ndarray:
+        """Iterations of the constraint solver in each of the first twenty islands."""
+        return per_island(self, "block_niter")
+
+    @property
+    def solver_nnz(self) -> np.ndarray:
+        """Entries of the solver's matrix in each of the first twenty islands."""
+        return per_island(self, "block_nnz")
+
+    @property
+    def status(self) -> Status:
+        """Problems met since the last reset; set it to 0 to forget them."""
+        return Status(self._arrays["status"].item())
+
+    @status.setter
+    def status(self, value: int) -> None:
+        bits = whole_number(value, "status", most=int(~Status(0)))
+        self._arrays["status"][()] = bits
+        if not bits:
+            self._arrays["bad_kind"][()] = 0
+        self._reported = bits
+
+    def report_status(self, stacklevel: int = 3) -> None:
+        """Warn of new problems; raise DivergenceError where the world diverged and automatic reset is off."""
+        report(self, stacklevel=stacklevel)
+
+    def require(self, model: Model) -> None:
+        """Raise ValueError where this data was made for a model of other sizes."""
+        own, other = self.model._counts, model._counts
+        if own is not other and own != other:
+            differing = ", ".join(
+                f"{name} {own[name]} instead of {other[name]}" for name in own if own[name] != other[name]
+            )
+            raise ValueError(f"this Data was made for another model: it has {differing}")
+
+    def copy(self) -> "Data":
+        """Data of its own with the same values, of the same model."""
+        return self._twin(self.model)
+
+    def _twin(self, model: Model) -> "Data":
+        require_free(self)
+        twin = Data.__new__(Data)
+        twin._adopt(model, capacities_of(self._arrays))
+        twin._arena.copy_from(self._arena)
+        twin._rows.copy_from(self._rows)
+        twin._reported = self._reported
+        return twin
+
+    def __copy__(self) -> "Data":
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict) -> "Data":
+        """A copy with a model of its own: the copy of this data's model."""
+        from copy import deepcopy
+
+        return self._twin(deepcopy(self.model, memo))
+
+    def __reduce__(self):
+        require_free(self)
+        carried = {name: array.copy() for name, array in self._arrays.items() if name not in WRITTEN_ANEW}
+        return _restore, (self.model, carried, self._reported)
+
+    def __repr__(self) -> str:
+        return f"<Data of {self.model!r}: time {self.time:g} s>"
+
+
+def _restore(model: Model, arrays: dict[str, np.ndarray], reported: int) -> Data:
+    """Data from its pickled arrays, each checked by shape; it goes on as the one that was pickled."""
+    d = Data.__new__(Data)
+    have = capacities_of(arrays)
+    d._adopt(model, {name: max(count, have[name]) for name, count in first_capacities(model._counts).items()})
+    d._reported = reported
+    expected = {name: array for name, array in d._arrays.items() if name not in WRITTEN_ANEW}
+    if arrays.keys() != expected.keys():
+        raise ValueError(f"pickled Data: {', '.join(sorted(arrays.keys() ^ expected.keys()))} missing or unknown")
+    for name, target in expected.items():
+        rows = target[: len(arrays[name])] if name in row_counts() else target
+        rows[...] = convert(arrays[name], target.dtype, rows.shape, f"pickled Data: {name}")
+    return d
+
+
+def check_pair(m: Model, d: Data) -> None:
+    """Raise TypeError where these are not a Model and a Data, ValueError where they do not belong together."""
+    if not isinstance(m, Model):
+        raise TypeError(f"m: expected a Model as first argument, found {type(m).__name__}")
+    if not isinstance(d, Data):
+        raise TypeError(f"d: expected a Data as second argument, found {type(d).__name__}")
+    d.require(m)
+
+
+def reset(m: Model, d: Data, keyframe: int | str | None = None) -> None:
+    """Set the data to the reference state, or to a keyframe given by index or name; all else becomes zero."""
+    check_pair(m, d)
+    alone(d, _reset, m, d, None if keyframe is None else find(m, "key", keyframe))
+
+
+def _reset(m: Model, d: Data, index: int | None) -> None:
+    d._arena.clear()
+    d._rows.clear()
+    d._reported = 0
+    _set_reference_state(m, d)
+    if index is not None:
+        for source, target in KEYFRAME.items():
+            array = d._arrays[target]
+            array[...] = m._arrays[source][index].reshape(array.shape)
+
+
+def _set_reference_state(m: Model, d: Data) -> None:
+    """Reference pose, motion capture bodies where the model puts them, plastic springs at their rest pose."""
+    d.qpos[:] = m.qpos0
+    d.eq_active[:] = m.eq_active0
+    _set_moment_pattern(m, d)
+    if m.nmocap:
+        bodies = np.flatnonzero(m.body_mocapid >= 0)
+        rows = m.body_mocapid[bodies]
+        d.mocap_pos[rows] = m.body_pos[bodies]
+        d.mocap_quat[rows] = m.body_quat[bodies]
+    if m.nplastic:
+        for joint in np.flatnonzero(m.jnt_plasticadr >= 0).tolist():
+            d.plastic[joint_plastic(m, joint)] = m.qpos_spring[joint_qpos(m, joint)]
+
+
+def _set_moment_pattern(m: Model, d: Data) -> None:
+    """Where the entries of the actuator moments are: on the dofs of each actuator's joint, for good."""
+    columns: list[int] = []
+    starts, counts = d._arrays["moment_rowadr"], d._arrays["moment_rownnz"]
+    for k in np.flatnonzero(m.actuator_trntype <= TrnType.JOINTINPARENT).tolist():
+        o, dofs = int(m.actuator_outadr[k]), joint_dofs(m, int(m.actuator_trnid[k, 0]))
+        starts[o], counts[o] = len(columns), dofs.stop - dofs.start
+        columns += range(dofs.start, dofs.stop)
+    d._arrays["moment_colind"][: len(columns)] = columns

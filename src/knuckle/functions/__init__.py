@@ -1,0 +1,1 @@
+"""What users call on a model and a data: stages, whole steps, queries, rays, contact hooks."""

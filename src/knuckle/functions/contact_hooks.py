@@ -1,0 +1,102 @@
+"""The list of contacts in the hands of a caller, between collision and constraints: drop some, add others."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from knuckle.calls.in_use import alone, require_free
+from knuckle.data.data import Data, check_pair
+from knuckle.functions.calls import machine
+from knuckle.memory.arguments import whole_number
+from knuckle.memory.capacity import growing_fields, row_counts
+from knuckle.memory.records import convert
+from knuckle.model.model import Model
+from knuckle.model.names import find
+
+_single = machine()
+REALS = np.dtype(np.float64)
+
+
+def step_with_contacts(m: Model, d: Data, change: Callable[[Model, Data], object], nstep: int = 1) -> None:
+    """Advance by steps in which change(m, d) is called between collision and constraints.
+
+    There it may drop contacts (`filter_contacts`), add some (`add_contact`), or rewrite fields of `d.contact`. The
+    stages of Runge-Kutta need whole steps, so Euler stands in for it.
+    """
+    for _ in range(whole_number(nstep, "nstep")):
+        _single.check_state(m, d)
+        _single.detect(m, d)
+        change(m, d)
+        _single.constrain(m, d)
+        _single.fwd_velocity(m, d)
+        _single.fwd_acceleration(m, d)
+        _single.check_acceleration(m, d)
+        _single.integrate(m, d)
+
+
+def filter_contacts(m: Model, d: Data, keep: Callable[[Model, Data, int, int], bool]) -> int:
+    """Keep the contacts of pairs of geoms for which keep(m, d, geom1, geom2) is true; returns how many were dropped.
+
+    Each pair is asked about once, in the order of the contacts. Where some are dropped, constraint rows that were made
+    from the list before are forgotten.
+    """
+    check_pair(m, d)
+    require_free(d)
+    count = int(d._arrays["ncon"])
+    answers: dict[tuple[int, int], bool] = {}
+    kept = np.ones(count, dtype=bool)
+    for c, (geom1, geom2) in enumerate(d._arrays["contact_geom"][:count].tolist()):
+        if (geom1, geom2) not in answers:
+            answers[geom1, geom2] = bool(keep(m, d, geom1, geom2))
+        kept[c] = answers[geom1, geom2]
+    if kept.all():
+        return 0
+    alone(d, _keep_contacts, d, kept)
+    return count - int(kept.sum())
+
+
+def _keep_contacts(d: Data, kept: np.ndarray) -> None:
+    for field in growing_fields():
+        if row_counts()[field.name] == "ncon":
+            rows = d._arrays[field.name]
+            rows[: kept.sum()] = rows[: len(kept)][kept]
+    d._arrays["ncon"][...] = kept.sum()
+    d._forget_rows()
+
+
+def add_contact(m: Model, d: Data, geom1: str | int, geom2: str | int, dist: float, pos, normal, tangent=None) -> int:
+    """Add a contact that the caller found, with parameters mixed from both geoms; returns its place in the list.
+
+    `pos` is the point midway between the surfaces, `normal` points from geom1 to geom2, and `tangent` is where the
+    frame's second axis should lie, or None where any will do. World frame. [m]
+    """
+    check_pair(m, d)
+    first, second = find(m, "geom", geom1), find(m, "geom", geom2)
+    if first == second:
+        raise ValueError(f"add_contact: expected two geoms, found geom {geom1!r} twice")
+    code = first * m.ngeom + second
+    values = {
+        "query_distance": _finite(dist, (), "dist"),
+        "query_point": _finite(pos, (3,), "pos"),
+        "query_force": _unit(normal, "normal"),
+        "query_torque": np.zeros(3) if tangent is None else _unit(tangent, "tangent"),
+    }
+    for name, value in values.items():
+        d._arrays[name][...] = value
+    _single.query_add_contact(m, d, code)
+    return int(d._arrays["ncon"]) - 1
+
+
+def _finite(value, shape: tuple[int, ...], label: str) -> np.ndarray:
+    numbers = convert(value, REALS, shape, label)
+    if not np.isfinite(numbers).all():
+        raise ValueError(f"{label}: expected finite numbers, found {value!r}")
+    return numbers
+
+
+def _unit(value, label: str) -> np.ndarray:
+    vector = convert(value, REALS, (3,), label)
+    length = np.linalg.norm(vector)
+    if not length > 0 or not np.isfinite(length):
+        raise ValueError(f"{label}: expected a vector with a direction, found {value!r}")
+    return vector / length

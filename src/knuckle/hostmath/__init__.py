@@ -1,0 +1,1 @@
+"""Arithmetic of the compiler and of assets, with the same bits on every processor."""

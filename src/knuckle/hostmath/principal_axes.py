@@ -1,0 +1,58 @@
+"""Principal axes of a symmetric 3×3 matrix by Jacobi rotations, with a reproducible order and sign."""
+
+from math import sqrt
+
+import numpy as np
+
+from knuckle.hostmath.products import turned
+from knuckle.hostmath.rotation import IDENTITY, Quaternion, matrix, multiply, unit
+
+OFF_DIAGONAL = 4e-15  # relative to the largest entry: when the matrix counts as diagonal
+TIE = 1e-12  # relative to the largest entry: eigenvalues this close keep their order
+MAX_ROTATIONS = 500
+
+# (row, column) of an off-diagonal entry, the coordinate axis of the rotation that removes it, the sign of its angle;
+# the first one wins a tie
+PIVOTS = (((1, 2), 1, -1.0), ((0, 2), 2, 1.0), ((0, 1), 3, -1.0))
+SWAPS = (((0, 1), 3), ((1, 2), 1), ((0, 1), 3))
+
+
+def principal_axes(A: np.ndarray, precision: float = OFF_DIAGONAL) -> tuple[np.ndarray, Quaternion]:
+    """Eigenvalues λ, largest first, and the rotation q of the eigenvectors: A = R(q) diag(λ) R(q)ᵀ.
+
+    Starting from q = 1, every turn zeroes the largest off-diagonal entry of D = RᵀAR, until none is larger than
+    `precision` times the largest entry of A. Quarter turns then sort D.
+    """
+    A = np.asarray(A, dtype=float)
+    scale = float(np.abs(A).max())
+    q, D = IDENTITY, A
+    for _ in range(MAX_ROTATIONS):
+        pivot = max(PIVOTS, key=lambda entry: abs(D[entry[0]]))
+        if abs(D[pivot[0]]) <= precision * scale:
+            break
+        q = unit(multiply(q, _rotation(D, *pivot)))
+        R = np.array(matrix(q))
+        D = turned(R.T, A)
+    values = np.diag(D).copy()
+    return _sorted(values, q, TIE * scale)
+
+
+def _rotation(D: np.ndarray, entry: tuple[int, int], axis: int, sign: float) -> Quaternion:
+    """The turn about one coordinate axis that makes the given off-diagonal entry of D zero."""
+    i, j = entry
+    tau = (D[j, j] - D[i, i]) / (2 * D[i, j])
+    tangent = 1 / (tau + sqrt(1 + tau * tau)) if tau >= 0 else -1 / (sqrt(1 + tau * tau) - tau)
+    cosine = 1 / sqrt(1 + tangent * tangent)
+    turn = [sqrt(0.5 * (1 + cosine)), 0.0, 0.0, 0.0]  # of half the angle, by roots alone, which are exact everywhere
+    turn[axis] = sign * 0.5 * tangent * cosine / turn[0]
+    return tuple(turn)
+
+
+def _sorted(values: np.ndarray, q: Quaternion, tie: float) -> tuple[np.ndarray, Quaternion]:
+    for (i, j), axis in SWAPS:
+        if values[i] + tie < values[j]:
+            values[i], values[j] = values[j], values[i]
+            turn = [sqrt(0.5), 0.0, 0.0, 0.0]
+            turn[axis] = sqrt(0.5)
+            q = unit(multiply(q, turn))
+    return values, q

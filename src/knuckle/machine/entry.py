@@ -1,0 +1,40 @@
+"""An entry point of compiled code."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from knuckle.kernel import kernel
+
+# what an entry returns instead of the status word
+OVERFLOW = -1  # it stopped for want of room; `steps_done` steps are complete
+REFUSED = -2  # its guard was against it; nothing was computed
+BUSY = -3  # another thread is in a call with the same Data; nothing was computed
+VIOLATED = -4  # a check of the `checked` machine failed; fields are half written
+
+
+@kernel
+def unguarded(m):
+    """Any model will do."""
+    return True
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A kernel exported under a name.
+
+    `argument` names its integer argument: "" for a stage f(m, d); "nstep" for f(m, d) repeated that often;
+    "index" for a query f(m, d, index). `guard(m)` is asked once in each call whether the model can be computed with.
+    """
+
+    name: str
+    function: Callable
+    argument: str = ""
+    guard: Callable = unguarded
+
+    @property
+    def is_query(self) -> bool:
+        return self.argument == "index"
+
+    @property
+    def is_repeated(self) -> bool:
+        return self.argument == "nstep"

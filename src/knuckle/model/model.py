@@ -1,0 +1,166 @@
+"""Model: everything about a system that physics reads and never writes."""
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from os import PathLike
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from knuckle.memory.arena import Arena, Layout, allocate, plan
+from knuckle.memory.capacity import fixed_fields
+from knuckle.memory.records import Record, read_only, unknown_attribute
+from knuckle.model.names import NamedModel, kind_name
+from knuckle.model.options import Options, Statistics
+from knuckle.model.views import KINDS
+from knuckle.model.visual import Display
+from knuckle.model.warnings import warn_user
+from knuckle.schema.fields import model_fields, sizes
+from knuckle.validate.indices import STRUCTURE
+
+if TYPE_CHECKING:
+    from knuckle.compile.compiler import Compiled
+
+
+class Model(Record, NamedModel):
+    """A compiled model: sizes as integers, and the arrays of the published reference as attributes.
+
+    `opt`, `stat` and `vis` hold options, statistics and display settings, `warnings` the remarks of the compiler.
+    Arrays live as long as the model; assigning to one writes in place; those that tie the parts together are read-only.
+    `joint("hip")`, `body(0)`, … give the part of one element.
+    """
+
+    opt: Options
+    stat: Statistics
+    vis: Display
+    model_name: str
+    warnings: tuple[str, ...]
+
+    def __init__(self, compiled: "Compiled"):
+        if not hasattr(compiled, "counts"):
+            found = type(compiled).__name__
+            raise TypeError(f"Model: expected a compile product, found {found}; use knuckle.load for files and texts")
+        counts = {name: int(compiled.counts[name]) for name in sizes()}
+        arena = allocate(plan(model_fields(), counts))
+        _fill(arena, compiled.arrays)
+        self._adopt(counts, arena, compiled.names, compiled.vis, compiled.model_name, compiled.warnings)
+
+    @classmethod
+    def from_xml_path(cls, path: str | PathLike, omit: Iterable[str] = ()) -> "Model":
+        """The model in an MJCF file; `omit` names sections to leave out."""
+        from knuckle.compile import compile_spec
+        from knuckle.parse import load_file
+
+        return cls._with_warnings(compile_spec(load_file(path, omit=omit)))
+
+    @classmethod
+    def from_xml_string(cls, text: str, assets: Mapping[str, bytes] | None = None, omit: Iterable[str] = ()) -> "Model":
+        """The model in an MJCF text; `assets` holds the contents of files it names, `omit` sections to leave out."""
+        from knuckle.compile import compile_spec
+        from knuckle.parse import load_string
+
+        return cls._with_warnings(compile_spec(load_string(text, assets=assets, omit=omit)))
+
+    @classmethod
+    def load(cls, path: str | PathLike) -> "Model":
+        """The model in a file written by `save`; FileFormatError where the file is not one."""
+        from knuckle.model.file_format import read_model
+
+        return read_model(path)
+
+    def save(self, path: str | PathLike) -> None:
+        """Write the compiled model to a file; an old file is replaced only by a complete new one."""
+        from knuckle.model.file_format import write_model
+
+        write_model(self, path)
+
+    def copy(self) -> "Model":
+        """A model of its own with the same values."""
+        arena = allocate(self._arena.layout)
+        arena.copy_from(self._arena)
+        return self._assemble(self._counts, arena, self._names, self.vis.as_dict(), self.model_name, self.warnings)
+
+    def names(self, kind: str) -> list[str]:
+        """The names of all elements of a kind by index, such as names("joint"); empty where there is none."""
+        return list(self._names[kind_name(kind)])
+
+    @classmethod
+    def _with_warnings(cls, compiled: "Compiled") -> "Model":
+        """The model, and a ModelWarning for each of its warnings."""
+        model = cls(compiled)
+        warn_user(model.warnings)
+        return model
+
+    @classmethod
+    def _assemble(cls, *parts) -> "Model":
+        """A model around an arena that is filled already; the parts are those of `_adopt`."""
+        model = cls.__new__(cls)
+        model._adopt(*parts)
+        return model
+
+    def _adopt(self, counts: dict[str, int], arena: Arena, names, vis: dict, model_name: str, warnings) -> None:
+        table = np.concatenate([np.fromiter(counts.values(), np.int64, len(counts)), arena.addresses()])
+        public = {name: array for name, array in arena.arrays.items() if not name.startswith(("opt_", "stat_"))}
+        public |= {name: read_only(public[name]) for name in STRUCTURE}
+        self.__dict__.update(counts, **public)
+        self.__dict__.update(
+            opt=Options(arena.arrays),
+            stat=Statistics(arena.arrays),
+            vis=Display(vis),
+            model_name=str(model_name),
+            warnings=tuple(warnings),
+        )
+        self._counts, self._arena, self._arrays = counts, arena, arena.arrays
+        self._names = {kind: list(names.get(kind, [""] * counts[KINDS[kind].size])) for kind in KINDS}
+        self._index: dict[str, dict[str, int]] = {}
+        self._table = table  # sizes, then addresses: what compiled code reads
+        self._address = table.ctypes.data
+        self._data_layout: Layout | None = None
+
+    def _plan_data(self) -> Layout:
+        """The layout of the fields of fixed size in a Data of this model, planned once."""
+        if self._data_layout is None:
+            self._data_layout = plan(fixed_fields(), self._counts)
+        return self._data_layout
+
+    def __getattr__(self, name: str):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        for prefix in ("opt", "stat"):
+            if name.startswith(prefix + "_") and name in _names():
+                raise AttributeError(f"Model has no attribute {name!r}; did you mean '{name.replace('_', '.', 1)}'?")
+        raise unknown_attribute("Model", name, dir(self))
+
+    def __copy__(self) -> "Model":
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict) -> "Model":
+        return self.copy()
+
+    def __reduce__(self):
+        from knuckle.model.file_format import model_from_bytes, model_to_bytes
+
+        return model_from_bytes, (model_to_bytes(self),)
+
+    def __repr__(self) -> str:
+        parts = {"body": self.nbody, "joint": self.njnt, "dof": self.nv, "geom": self.ngeom, "actuator": self.nu}
+        words = ", ".join(f"{count} {name}{'' if count == 1 else 's'}" for name, count in parts.items() if count)
+        words = words.replace("bodys", "bodies")
+        return f"<Model {self.model_name!r}: {words}, timestep {self.opt.timestep:g} s>"
+
+
+@cache
+def _names() -> frozenset[str]:
+    return frozenset(field.name for field in model_fields())
+
+
+def _fill(arena: Arena, arrays: Mapping[str, np.ndarray]) -> None:
+    """Copy the arrays of a compile product; every field must be there with its shape."""
+    missing = [name for name in arena.arrays if name not in arrays]
+    if missing:
+        raise ValueError(f"compiled model lacks {', '.join(missing)}")
+    for name, target in arena.arrays.items():
+        source = np.asarray(arrays[name])
+        if source.shape != target.shape:
+            raise ValueError(f"compiled model: {name} has shape {source.shape}, expected {target.shape}")
+        np.copyto(target, source, casting="same_kind")

@@ -1,0 +1,1 @@
+"""Actuators: transmission, activation, force."""

@@ -1,0 +1,1 @@
+"""Which pairs of geoms may touch, and which are near."""

@@ -1,0 +1,1 @@
+"""Contacts of convex shapes: GJK, the expanding polytope, clipped faces."""

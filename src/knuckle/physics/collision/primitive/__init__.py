@@ -1,0 +1,1 @@
+"""Contacts of spheres, capsules, boxes and planes by formula."""

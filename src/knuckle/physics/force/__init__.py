@@ -1,0 +1,1 @@
+"""Smooth forces: bias, springs, dampers, gravity compensation, fluids; energy."""

@@ -1,0 +1,1 @@
+"""Shapes and height fields as kernels see them."""

@@ -1,0 +1,1 @@
+"""Watching over a world: numbers that diverge, what is behind them, and the way back."""

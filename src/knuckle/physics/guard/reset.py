@@ -1,0 +1,46 @@
+"""The initial state of a world."""
+
+from knuckle.kernel import kernel
+from knuckle.schema.enums import JointType
+
+
+@kernel
+def reset_state(m, d):
+    """The state at qpos0: at rest, nothing applied, mocap bodies at home, springs unyielded, time zero."""
+    d.time = 0.0
+    for q in range(m.nq):
+        d.qpos[q] = m.qpos0[q]
+    for i in range(m.nv):
+        d.qvel[i] = 0.0
+        d.qacc[i] = 0.0
+        d.qacc_warmstart[i] = 0.0
+        d.qfrc_applied[i] = 0.0
+    for b in range(m.nbody):
+        d.xfrc_applied[b] = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+        k = m.body_mocapid[b]
+        if k >= 0:
+            d.mocap_pos[k] = m.body_pos[b]
+            d.mocap_quat[k] = m.body_quat[b]
+    clear(d.act, m.na)
+    clear(d.ctrl, m.nu)
+    clear(d.history, m.nhistory)
+    clear(d.userdata, m.nuserdata)
+    reset_plastic(m, d)
+
+
+@kernel
+def reset_plastic(m, d):
+    """plastic: the references of yielding springs at `qpos_spring`."""
+    for j in range(m.njnt):
+        p = m.jnt_plasticadr[j]
+        if p >= 0:
+            q = m.jnt_qposadr[j]
+            for e in range(4 if m.jnt_type[j] == JointType.BALL else 1):
+                d.plastic[p + e] = m.qpos_spring[q + e]
+
+
+@kernel
+def clear(field, n):
+    """n zeros."""
+    for e in range(n):
+        field[e] = 0.0

@@ -1,0 +1,1 @@
+"""The joint-space inertia and its factors."""

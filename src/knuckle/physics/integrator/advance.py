@@ -1,0 +1,42 @@
+"""Advancing the state by one step of single-step integrators."""
+
+from knuckle.kernel import kernel
+from knuckle.physics.actuator.activation import advance_activations
+from knuckle.physics.force.plastic import yield_springs
+from knuckle.physics.kinematics.position import integrate_pos
+from knuckle.schema.enums import PositionUpdate
+
+
+@kernel
+def advance(m, d, acceleration):
+    """v ← v + h a, q ← q ⊕ h v with the new, old or mean velocity, t ← t + h; the solver's next start is qacc."""
+    h = m.opt_timestep
+    advance_activations(m, d, d.act_dot)
+    if m.opt_position_update == PositionUpdate.EXPLICIT:
+        integrate_pos(m, d.qpos, d.qvel, h)
+        accelerate(m, d, acceleration, h)
+    elif m.opt_position_update == PositionUpdate.MIDPOINT:
+        accelerate(m, d, acceleration, 0.5 * h)
+        integrate_pos(m, d.qpos, d.qvel, h)
+        accelerate(m, d, acceleration, 0.5 * h)
+    else:
+        accelerate(m, d, acceleration, h)
+        integrate_pos(m, d.qpos, d.qvel, h)
+    yield_springs(m, d)
+    d.time = d.time + h
+    for i in range(m.nv):
+        d.qacc_warmstart[i] = d.qacc[i]
+
+
+@kernel
+def accelerate(m, d, acceleration, h):
+    """v ← v + h a."""
+    for i in range(m.nv):
+        d.qvel[i] = d.qvel[i] + h * acceleration[i]
+
+
+@kernel
+def total_force(m, d, result):
+    """result = M q̈ of the forward dynamics: smooth and constraint forces. [N, N m]"""
+    for i in range(m.nv):
+        result[i] = d.qfrc_smooth[i] + d.qfrc_constraint[i]

@@ -1,0 +1,65 @@
+"""Inverse dynamics: the force behind given accelerations. Nothing is solved for, constraint forces have a formula."""
+
+from knuckle.kernel import kernel, per_world, stage
+from knuckle.physics.force.bias import newton_euler
+from knuckle.physics.inertia.reflected import dof_armature
+from knuckle.physics.inverse.discrete import continuous_acceleration
+from knuckle.physics.solver.complete import complete_rows
+from knuckle.physics.solver.cost import rows_cost
+from knuckle.physics.solver.product import add_JT, mul_J
+from knuckle.schema.enums import EnableBit, Integrator
+
+
+@stage
+def inverse_acceleration(m, d):
+    """qfrc_inverse, qfrc_constraint, efc_force and efc_state of the accelerations in qacc.
+
+    Under the flag invdiscrete these are differences of velocities over a step; qacc itself stays as it is.
+    """
+    discrete = (m.opt_enableflags & EnableBit.INVDISCRETE) != 0 and m.opt_integrator != Integrator.RK4
+    if discrete:
+        for i in range(m.nv):
+            d.qacc_discrete[i] = d.qacc[i]
+        continuous_acceleration(m, d)
+    inverse_constraint(m, d)
+    inverse_force(m, d)
+    if discrete:
+        for i in range(m.nv):
+            d.qacc[i] = d.qacc_discrete[i]
+
+
+@kernel
+def inverse_force(m, d):
+    """qfrc_inverse = M q̈ + bias − passive − constraint: the applied forces and those of actuators. [N, N m]"""
+    newton_euler(m, d, True, d.qacc, d.qfrc_inverse)
+    for i in range(m.nv):
+        inner = d.qfrc_passive[i] + d.qfrc_constraint[i]
+        d.qfrc_inverse[i] = d.qfrc_inverse[i] + dof_armature(m, i) * d.qacc[i] - inner
+
+
+@per_world
+def inverse_constraint(m, d):
+    """efc_force = −∇s(J q̈ − a_ref), qfrc_constraint = Jᵀ efc_force, and efc_state."""
+    for i in range(m.nv):
+        d.qfrc_constraint[i] = 0.0
+    if d.nefc > 0:
+        complete_rows(m, d)
+    for s in range(d.nblock):
+        first = d.island_iefcadr[s]
+        rows = d.island_nefc[s]
+        base = d.island_idofadr[s]
+        for p in range(base, base + d.island_nv[s]):
+            d.solver_acc[p] = d.qacc[d.ordered_dof[p]]
+            d.solver_grad[p] = 0.0
+        mul_J(d, first, rows, d.solver_acc, d.row_jar)
+        for k in range(first, first + rows):
+            r = d.map_iefc2efc[k]
+            d.row_D[k] = d.efc_D[r]
+            d.row_jar[k] = d.row_jar[k] - d.efc_aref[r]
+        rows_cost(d, first, d.island_ne[s], d.island_nf[s], rows)
+        add_JT(d, first, rows, d.row_force, 1.0, d.solver_grad)
+        for k in range(first, first + rows):
+            d.efc_force[d.map_iefc2efc[k]] = d.row_force[k]
+            d.efc_state[d.map_iefc2efc[k]] = d.row_state[k]
+        for p in range(base, base + d.island_nv[s]):
+            d.qfrc_constraint[d.ordered_dof[p]] = d.solver_grad[p]

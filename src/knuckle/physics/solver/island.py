@@ -1,0 +1,182 @@
+"""Constraint islands: trees that constraints tie together, solved apart from all others.
+
+Trees are vertices, rows between two trees are edges. Islands are numbered by their first tree; dofs and rows are sorted
+by island and else keep their order.
+"""
+
+from knuckle.kernel import kernel, per_world, stage
+from knuckle.physics.solver.dof_order import order_dofs
+from knuckle.schema.enums import DisableBit
+
+
+@stage
+def islands(m, d):
+    """nisland, and the maps between trees, dofs, rows and islands."""
+    find_islands(m, d)
+
+
+@per_world
+def find_islands(m, d):
+    d.nisland = 0
+    d.nblock = 0
+    d.nidof = 0
+    d.need_front = 0
+    if d.nefc == 0:
+        return
+    join_trees(m, d)
+    number_islands(m, d)
+    map_trees(m, d)
+    map_dofs(m, d)
+    map_rows(m, d)
+    order_dofs(m, d)
+    if d.overflow > 0.0:  # not all have places
+        d.nisland = 0
+        d.nblock = 0
+        d.nidof = 0
+
+
+@kernel
+def join_trees(m, d):
+    """tree_root: trees with a common constraint lead to the same root, the lowest of them."""
+    for t in range(m.ntree):
+        d.tree_root[t] = t
+        d.tree_touched[t] = 0
+    r = 0
+    while r < d.nefc:
+        n = d.efc_J_rownnz[r]
+        if n > 0:
+            # a row acts on two trees at most: those of its first and last column
+            first = m.dof_treeid[d.efc_J_colind[d.efc_J_rowadr[r]]]
+            last = m.dof_treeid[d.efc_J_colind[d.efc_J_rowadr[r] + n - 1]]
+            d.tree_touched[first] = 1
+            d.tree_touched[last] = 1
+            if first != last:
+                join(d, first, last)
+        r += d.efc_J_rowsuper[r] + 1
+    if m.opt_disableflags & DisableBit.ISLAND:
+        for t in range(m.ntree):
+            d.tree_touched[t] = 1
+            d.tree_root[t] = 0
+
+
+@kernel
+def join(d, a, b):
+    """Make the lower root the root of both trees."""
+    x = root(d, a)
+    y = root(d, b)
+    if x < y:
+        d.tree_root[y] = x
+    else:
+        d.tree_root[x] = y
+
+
+@kernel
+def root(d, t):
+    """The root of a tree; the way to it gets shorter each time it is gone."""
+    while d.tree_root[t] != t:
+        d.tree_root[t] = d.tree_root[d.tree_root[t]]
+        t = d.tree_root[t]
+    return t
+
+
+@kernel
+def number_islands(m, d):
+    """tree_island, nblock and nisland, in order of the islands' first trees."""
+    n = 0
+    for t in range(m.ntree):
+        d.tree_island[t] = -1
+        if d.tree_touched[t]:
+            top = root(d, t)
+            if top == t:
+                d.tree_island[t] = n
+                n += 1
+            else:
+                d.tree_island[t] = d.tree_island[top]
+    d.nblock = n
+    d.nisland = 0 if m.opt_disableflags & DisableBit.ISLAND else n
+
+
+@kernel
+def map_trees(m, d):
+    """island_ntree, island_itreeadr and map_itree2tree, by counting; the free trees come last."""
+    for s in range(d.nblock):
+        d.island_ntree[s] = 0
+    for t in range(m.ntree):
+        s = d.tree_island[t]
+        if s >= 0:
+            d.island_ntree[s] = d.island_ntree[s] + 1
+    free = 0
+    for s in range(d.nblock):
+        d.island_itreeadr[s] = free
+        free += d.island_ntree[s]
+        d.island_ntree[s] = 0
+    for t in range(m.ntree):
+        s = d.tree_island[t]
+        if s >= 0:
+            d.map_itree2tree[d.island_itreeadr[s] + d.island_ntree[s]] = t
+            d.island_ntree[s] = d.island_ntree[s] + 1
+        else:
+            d.map_itree2tree[free] = t
+            free += 1
+
+
+@kernel
+def map_dofs(m, d):
+    """island_nv, island_idofadr, island_dofadr and the maps between dofs and idofs."""
+    k = 0
+    for s in range(d.nblock):
+        first = d.island_itreeadr[s]
+        d.island_idofadr[s] = k
+        d.island_dofadr[s] = m.tree_dofadr[d.map_itree2tree[first]]
+        for e in range(first, first + d.island_ntree[s]):
+            k = number_tree(m, d, d.map_itree2tree[e], k)
+        d.island_nv[s] = k - d.island_idofadr[s]
+    d.nidof = k
+    for t in range(m.ntree):
+        if d.tree_island[t] < 0:
+            k = number_tree(m, d, t, k)
+
+
+@kernel
+def number_tree(m, d, t, k):
+    """Give the dofs of tree t the numbers from k on; the next number."""
+    for i in range(m.tree_dofadr[t], m.tree_dofadr[t] + m.tree_dofnum[t]):
+        d.dof_island[i] = d.tree_island[t]
+        d.map_dof2idof[i] = k
+        d.map_idof2dof[k] = i
+        k += 1
+    return k
+
+
+@kernel
+def map_rows(m, d):
+    """efc_island, the maps between rows and islands, and how many rows of each kind an island has."""
+    for s in range(d.nblock):
+        d.island_ne[s] = 0
+        d.island_nf[s] = 0
+        d.island_nefc[s] = 0
+    for r in range(d.nefc):
+        s = -1
+        if d.efc_J_rownnz[r] > 0:
+            s = d.tree_island[m.dof_treeid[d.efc_J_colind[d.efc_J_rowadr[r]]]]
+            d.island_nefc[s] = d.island_nefc[s] + 1
+            if r < d.ne:
+                d.island_ne[s] = d.island_ne[s] + 1
+            elif r < d.ne + d.nf:
+                d.island_nf[s] = d.island_nf[s] + 1
+        d.efc_island[r] = s
+    free = 0
+    for s in range(d.nblock):
+        d.island_iefcadr[s] = free
+        free += d.island_nefc[s]
+        d.island_nefc[s] = 0
+    for r in range(d.nefc):
+        s = d.efc_island[r]
+        k = free
+        if s >= 0:
+            k = d.island_iefcadr[s] + d.island_nefc[s]
+            d.island_nefc[s] = d.island_nefc[s] + 1
+        else:
+            free += 1  # a row that no dof can change
+        d.map_efc2iefc[r] = k
+        d.map_iefc2efc[k] = r

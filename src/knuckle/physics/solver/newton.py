@@ -1,0 +1,57 @@
+"""Newton's method on the primal cost of one island."""
+
+from knuckle.kernel import kernel
+from knuckle.physics.solver.cholesky import factor, solve
+from knuckle.physics.solver.dof_order import is_large
+from knuckle.physics.solver.hessian import build_hessian
+from knuckle.physics.solver.improvement import step_improvement
+from knuckle.physics.solver.primal import advance, certified, evaluate, gradient_norm, trace
+from knuckle.physics.solver.product import dot_range
+from knuckle.physics.solver.spans import lay_out
+from knuckle.physics.solver.sparse_factor import factor_trees, solve_trees
+from knuckle.physics.solver.statistics import note_iteration, note_start
+
+
+@kernel
+def newton(m, d, s):
+    """solver_acc and row_force of block s at the minimum of its cost.
+
+    Ends where the gain of a step, the gradient, or the gain that the next step promises falls below the tolerance, each
+    divided by the trace of M. A start that is good enough already has a small gradient too, for the forces' sake; any
+    other gets one step at least. NaN never leaves, so nothing is gained from going on with it.
+    """
+    lay_out(m, d, s)
+    if d.overflow > 0.0:
+        return
+    scale = 1.0 / trace(m, d, s)
+    evaluate(d, s)
+    if scale * gradient_norm(d, s) < m.opt_tolerance and certified(m, d, s, scale):
+        return
+    note_start(d, s)
+    while d.block_niter[s] < m.opt_iterations:
+        promise = newton_direction(m, d, s)
+        if d.block_niter[s] > 0 and scale * promise < m.opt_tolerance:
+            return
+        gain = scale * step_improvement(d, s, advance(m, d, s, 1.0, scale))
+        evaluate(d, s)
+        gradient = scale * gradient_norm(d, s)
+        note_iteration(d, s, scale, gain, gradient)
+        if gain < m.opt_tolerance or gradient < m.opt_tolerance or gradient != gradient:
+            return
+
+
+@kernel
+def newton_direction(m, d, s):
+    """solver_search = −H⁻¹g; the gain ½ gᵀH⁻¹g that the step promises."""
+    base = d.island_idofadr[s]
+    n = d.island_nv[s]
+    build_hessian(m, d, s)
+    for p in range(base, base + n):
+        d.solver_search[p] = -d.solver_grad[p]
+    if is_large(d, s):
+        factor_trees(m, d, s)
+        solve_trees(m, d, s, d.solver_search)
+    else:
+        factor(d, n)
+        solve(d, n, d.solver_search, base)
+    return -0.5 * dot_range(d.solver_search, d.solver_grad, base, n)

@@ -1,0 +1,14 @@
+"""What the numbers of a model may be: which must be finite, and how many dimensions a contact has."""
+
+CONTACT_DIMENSIONS = (1, 3, 4, 6)
+DIMENSION_FIELDS = ("geom_condim", "pair_dim")
+
+# ranges without a limit on one side; all other reals of a model are finite
+MAY_BE_INFINITE = frozenset(
+    {"jnt_range", "jnt_actfrcrange", "actuator_actrange", "actuator_forcerange", "actuator_ctrlrange", "light_range"}
+)
+
+
+def is_free_for_users(field: str) -> bool:
+    """Whether a field holds numbers that no physics reads, which may be anything."""
+    return field.endswith("_user") or field == "numeric_data"

@@ -1,0 +1,1 @@
+"""The editable model tree."""

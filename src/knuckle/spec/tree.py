@@ -1,0 +1,184 @@
+"""Spec: the editable model tree, what a model file says after defaults have been merged.
+
+Contract between `parse`, which builds it, and `compile`, which reads it:
+
+- Every element is a `Node`, a dataclass made from the table in `schema.mjcf`; its fields are the attributes of the
+  element under their MJCF names (a Python keyword gets a trailing underscore: `visual.global_`).
+- Values are final: the element's own attribute, else that of its default class (`class`, else the nearest `childclass`,
+  else `main`), else the built-in default. `given` holds the names that were written in the element or in its class.
+- Numbers are float or int; vectors are tuples of full length (a short `size="0.1"` keeps the class's tail); `real *`
+  is a tuple as long as it was written. Keywords are members of `schema.enums`, or text where there is no such
+  enumeration (`angle`, `fluidshape`, `sleep`, …). bool is bool; a three-way switch is True, False or None for auto.
+  An attribute without a value is None (keys: `qpos is None` when it was not given).
+- Lengths and angles are as written: degrees are not converted; `pos`, `fromto`, `quat`, `axisangle`, `euler`, `xyaxes`,
+  `zaxis` are raw. At most one orientation attribute of a node is not None, and without one it is the identity.
+- A frame's `scale` has three values. `light.directional` is folded into `light.type`; a material's `texture` is folded
+  into `layers`, at most one per role. Option flags are bits of `option.disableflags` and `option.enableflags`.
+- `size.nkey` may reserve more keyframes than `keys` holds. Files of textures, meshes and height fields are named, and
+  not read.
+- Body and Frame hold `children` in file order: Joint, FreeJoint, Geom, Site, Camera, Light, Body, Frame. `inertial`
+  belongs to the body, also when it is written inside a frame; it is then wrapped: `inertial_frames` lists those
+  frames from the outside in. The root is `spec.worldbody`, a Body named "world".
+- An actuator has the attributes of `<general>`, those of a shortcut translated. A positive third parameter of the bias,
+  where the second is minus the gain, is a damping ratio.
+- `place` is where the element stands: file, line, column; use it in errors. `label` is `<geom name="foot">`.
+- `pairs`, `excludes` and `equalities` (Connect, Weld, JointEquality, Distance) are in file order. A connect or weld
+  has either `body1` or both `site1` and `site2`.
+- References (`material`, `target`, `texture`, `geom1`, …) are names that exist; names are unique per kind. `name` is ""
+  if absent.
+"""
+
+import keyword
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, make_dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from knuckle.errors import Place
+from knuckle.schema import mjcf
+
+
+@dataclass(kw_only=True, eq=False)
+class Node:
+    """One element of a model: its attributes are fields, `given` names those that were written."""
+
+    place: Place = field(default_factory=Place)
+    given: set[str] = field(default_factory=set)
+    class_name: str = "main"  # the default class that applied
+
+    key = ""  # of its element in the schema
+
+    @property
+    def label(self) -> str:
+        """The element as an error names it: `<geom name="foot">`."""
+        name = getattr(self, "name", "")
+        shown = name if len(name) <= 40 else f"{name[:40]}…"
+        return f'<{self.tag} name="{shown}">' if name else f"<{self.tag}>"
+
+    @property
+    def tag(self) -> str:
+        """The element it was written with; an actuator keeps that of its shortcut."""
+        return getattr(self, "shortcut", "") or self.key.rpartition(".")[2]
+
+    if TYPE_CHECKING:  # the fields come from the table
+
+        def __getattr__(self, name: str) -> Any: ...
+
+
+def python_name(attribute: str) -> str:
+    """The field that holds an attribute: its own name, with an underscore where Python reserves it."""
+    return attribute + "_" if keyword.iskeyword(attribute) else attribute
+
+
+def _node(class_name: str, key: str, **extra: Any) -> Any:
+    """The dataclass of one element; `extra` gives further fields and how to make their values."""
+    element = mjcf.elements()[key]
+    fields: list = []
+    for attribute in element.attributes.values():
+        if attribute.kind != "class":
+            default = "" if attribute.kind == "name" else attribute.default
+            fields.append((python_name(attribute.name), Any, field(default=default)))
+    fields += [(name, Any, field(default_factory=factory)) for name, factory in extra.items()]
+    doc = f"`<{element.tag}>`: {', '.join(element.attributes) or 'no attributes'}."
+    namespace = {"key": key, "__doc__": doc}
+    return make_dataclass(class_name, fields, bases=(Node,), namespace=namespace, kw_only=True, eq=False)
+
+
+def _nothing() -> None:
+    return None
+
+
+LengthRange = _node("LengthRange", "compiler.lengthrange")
+Compiler = _node("Compiler", "compiler", lengthrange=LengthRange)
+Option = _node("Option", "option", disableflags=int, enableflags=int)
+Size = _node("Size", "size")
+Statistic = _node("Statistic", "statistic")
+VisualGlobal = _node("VisualGlobal", "visual.global")
+VisualQuality = _node("VisualQuality", "visual.quality")
+VisualHeadlight = _node("VisualHeadlight", "visual.headlight")
+VisualMap = _node("VisualMap", "visual.map")
+VisualScale = _node("VisualScale", "visual.scale")
+VisualRgba = _node("VisualRgba", "visual.rgba")
+Visual = _node(
+    "Visual",
+    "visual",
+    global_=VisualGlobal,
+    quality=VisualQuality,
+    headlight=VisualHeadlight,
+    map=VisualMap,
+    scale=VisualScale,
+    rgba=VisualRgba,
+)
+Numeric = _node("Numeric", "numeric")
+Text = _node("Text", "text")
+TupleElement = _node("TupleElement", "tuple.element")
+Tuple = _node("Tuple", "tuple", elements=list)
+Texture = _node("Texture", "texture")
+Layer = _node("Layer", "layer")
+Material = _node("Material", "material", layers=list)
+Pair = _node("Pair", "pair")
+Exclude = _node("Exclude", "exclude")
+Connect = _node("Connect", "equality.connect")
+Weld = _node("Weld", "equality.weld")
+JointEquality = _node("JointEquality", "equality.joint")
+Distance = _node("Distance", "equality.distance")
+Mesh = _node("Mesh", "mesh")
+HField = _node("HField", "hfield")
+Key = _node("Key", "key")
+Inertial = _node("Inertial", "inertial")
+Joint = _node("Joint", "joint")
+FreeJoint = _node("FreeJoint", "freejoint")
+Geom = _node("Geom", "geom")
+Site = _node("Site", "site")
+Camera = _node("Camera", "camera")
+Light = _node("Light", "light")
+Frame = _node("Frame", "frame", children=list)
+Body = _node("Body", "body", children=list, inertial=_nothing, inertial_frames=list)
+Actuator = _node("Actuator", "general", shortcut=str)
+
+NODES = {
+    cls.key: cls
+    for cls in (
+        LengthRange, Compiler, Option, Size, Statistic, Visual, VisualGlobal, VisualQuality, VisualHeadlight,
+        VisualMap, VisualScale, VisualRgba, Numeric, Text, TupleElement, Tuple, Texture, Layer, Material, Mesh, HField,
+        Key, Pair, Exclude, Connect, Weld, JointEquality, Distance,
+        Inertial, Joint, FreeJoint, Geom, Site, Camera, Light, Frame, Body, Actuator,
+    )
+}  # fmt: skip
+
+
+@dataclass(kw_only=True, eq=False)
+class Spec:
+    """A whole model: the single sections, the lists of named elements, and the tree under `worldbody`."""
+
+    model: str = "MuJoCo Model"
+    compiler: Any = field(default_factory=Compiler)
+    option: Any = field(default_factory=Option)
+    size: Any = field(default_factory=Size)
+    statistic: Any = field(default_factory=Statistic)
+    visual: Any = field(default_factory=Visual)
+    numerics: list = field(default_factory=list)
+    texts: list = field(default_factory=list)
+    tuples: list = field(default_factory=list)
+    textures: list = field(default_factory=list)
+    materials: list = field(default_factory=list)
+    pairs: list = field(default_factory=list)
+    excludes: list = field(default_factory=list)
+    equalities: list = field(default_factory=list)
+    actuators: list = field(default_factory=list)
+    meshes: list = field(default_factory=list)
+    hfields: list = field(default_factory=list)
+    keys: list = field(default_factory=list)
+    worldbody: Any = field(default_factory=lambda: Body(name="world"))
+    # class -> tag -> attribute -> value, everything a class sets, inherited values included
+    classes: dict[str, dict[str, dict[str, Any]]] = field(default_factory=lambda: {"main": {}})
+    folder: Path | None = None  # of the main file: where the files it names are found
+    assets: Mapping[str, bytes] = field(default_factory=dict)  # files handed over with a model given as text
+
+    def walk(self) -> Iterator[Node]:
+        """Every node of the kinematic tree, parents first, in file order, the world body included."""
+        pending = [self.worldbody]
+        while pending:
+            node = pending.pop()
+            yield node
+            pending.extend(reversed(getattr(node, "children", ())))

@@ -1,0 +1,1 @@
+"""What holds for every model, asked before compiled code relies on it."""

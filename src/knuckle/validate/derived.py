@@ -1,0 +1,134 @@
+"""The structure that follows from a few arrays of a model: addresses, parents of dofs, trees, and sparse patterns.
+
+Compiled code walks these without looking; a file whose arrays do not follow from each other must not reach it.
+"""
+
+import numpy as np
+
+from knuckle.schema.joints import DOF_WIDTH, QPOS_WIDTH
+
+Arrays = dict[str, np.ndarray]
+
+
+def differing(arrays: Arrays, counts: dict[str, int]) -> list[str]:
+    """Names of the arrays and sizes that differ from what follows from parents and joints."""
+    names: list[str] = []
+    for derive in (_joints, _dof_parents, _trees, _patterns):  # each relies on what the former ones found right
+        for name, value in derive(arrays, counts["nbody"]).items():
+            own = counts[name] if name in counts else arrays[name]
+            if not np.array_equal(own, value):
+                names.append(name)
+        if names:
+            break
+    return names
+
+
+def _joints(arrays: Arrays, nbody: int) -> dict:
+    """Joints stand in the order of their bodies, coordinates and dofs in the order of the joints."""
+    kinds = arrays["jnt_type"].tolist()
+    qpos = np.array([QPOS_WIDTH[kind] for kind in kinds], dtype=np.int64)
+    dofs = np.array([DOF_WIDTH[kind] for kind in kinds], dtype=np.int64)
+    body = np.sort(arrays["jnt_bodyid"])
+    joint_of = np.repeat(np.arange(len(kinds)), dofs)
+    return {
+        "nq": int(qpos.sum()),
+        "nv": int(dofs.sum()),
+        "jnt_bodyid": body,
+        "jnt_qposadr": np.cumsum(qpos) - qpos,
+        "jnt_dofadr": np.cumsum(dofs) - dofs,
+        "dof_jntid": joint_of,
+        "dof_bodyid": body[joint_of],
+        **_blocks("jnt", np.bincount(body, minlength=nbody)),
+        **_blocks("dof", np.bincount(body[joint_of], minlength=nbody)),
+    }
+
+
+def _blocks(kind: str, number: np.ndarray) -> dict:
+    return {f"body_{kind}num": number, f"body_{kind}adr": np.where(number > 0, np.cumsum(number) - number, -1)}
+
+
+def _dof_parents(arrays: Arrays, nbody: int) -> dict:
+    """The parent of a dof is the one before it in its body, else the last one of the nearest moving ancestor."""
+    first, number = arrays["body_dofadr"].tolist(), arrays["body_dofnum"].tolist()
+    last, parents = [-1] * nbody, []
+    for b, p in enumerate(arrays["body_parentid"].tolist()):
+        current = last[p] if b else -1
+        for i in range(first[b], first[b] + number[b]):
+            parents.append(current)
+            current = i
+        last[b] = current
+    return {"dof_parentid": np.array(parents, dtype=np.int64)}
+
+
+def _trees(arrays: Arrays, nbody: int) -> dict:
+    """A tree starts at a body with joints under static ancestors."""
+    moves = arrays["body_jntnum"].tolist()
+    tree, roots = [-1] * nbody, list[int]()
+    for b, p in enumerate(arrays["body_parentid"].tolist()):
+        tree[b] = tree[p] if b else -1
+        if moves[b] and tree[b] < 0:
+            tree[b] = len(roots)
+            roots.append(b)
+    trees = np.array(tree)
+    dof_tree = trees[arrays["dof_bodyid"]]
+    return {
+        "ntree": len(roots),
+        "body_treeid": trees,
+        "dof_treeid": dof_tree,
+        "tree_bodyadr": np.array(roots, dtype=np.int64),
+        "tree_bodynum": np.bincount(trees[trees >= 0], minlength=len(roots)),
+        "tree_dofadr": arrays["body_dofadr"][roots],
+        "tree_dofnum": np.bincount(dof_tree, minlength=len(roots)),
+    }
+
+
+def _patterns(arrays: Arrays, nbody: int) -> dict:
+    """M holds each dof with its ancestors, of simple dofs the diagonal alone; D holds both triangles."""
+    parent, simple = arrays["dof_parentid"], arrays["dof_simplenum"] > 0
+    nv = len(parent)
+    row, column = _ancestry(parent)
+    order = np.lexsort((column, row))
+    row, column = row[order], column[order]
+    stored = ~simple[row] | (row == column)
+    M_row, M_column = row[stored], column[stored]
+    upper = row != column
+    D_row, D_column = np.concatenate([row, column[upper]]), np.concatenate([column, row[upper]])
+    order = np.lexsort((D_column, D_row))
+    D_row, D_column = D_row[order], D_column[order]
+    M_key, D_key = M_row * nv + M_column, D_row * nv + D_column
+    wanted = np.maximum(D_row, D_column) * nv + np.minimum(D_row, D_column)
+    place = np.searchsorted(M_key, wanted)
+    found = M_key[np.minimum(place, len(M_key) - 1)] == wanted if nv else np.zeros(0, dtype=bool)
+    D = _rows("D", D_row, D_column, nv)
+    return {
+        # descendants of a simple dof are simple: nothing is eliminated into a row that is not stored
+        "dof_simplenum": np.where((parent >= 0) & simple[parent] & ~simple, -1, arrays["dof_simplenum"]),
+        "nM": len(row),
+        **_rows("M", M_row, M_column, nv),
+        **D,
+        "D_diag": np.searchsorted(D_key, np.arange(nv) * (nv + 1)) - D["D_rowadr"],
+        "mapD2M": np.searchsorted(D_key, M_key),
+        "mapM2D": np.where(found, place, -1),
+    }
+
+
+def _ancestry(parent: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """All pairs (dof, the dof itself or an ancestor)."""
+    rows, columns = [], []
+    row = column = np.arange(len(parent), dtype=np.int64)
+    while len(row):
+        rows.append(row)
+        columns.append(column)
+        above = parent[column].astype(np.int64)
+        row, column = row[above >= 0], above[above >= 0]
+    return np.concatenate([*rows, row]), np.concatenate([*columns, column])
+
+
+def _rows(name: str, row: np.ndarray, column: np.ndarray, nv: int) -> dict:
+    number = np.bincount(row, minlength=nv)
+    return {
+        {"M": "nC", "D": "nD"}[name]: len(row),
+        f"{name}_rownnz": number,
+        f"{name}_rowadr": np.cumsum(number) - number,
+        f"{name}_colind": column,
+    }

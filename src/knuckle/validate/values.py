@@ -1,0 +1,55 @@
+"""Rules for the numbers of a model: none is NaN, only limits may be infinite, contacts have 1, 3, 4 or 6 dimensions."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from knuckle.schema.fields import DTYPES
+from knuckle.schema.limits import CONTACT_DIMENSIONS, DIMENSION_FIELDS, MAY_BE_INFINITE, is_free_for_users
+
+if TYPE_CHECKING:
+    from knuckle.memory.arena import Arena
+
+REAL_KINDS = {kind: dtype for kind, dtype in DTYPES.items() if dtype.kind == "f"}
+
+
+def broken_values(arrays: dict[str, np.ndarray], counts: dict[str, int]) -> list[str]:
+    """Which fields hold numbers that no computation can go on with, and where; empty for a sound model."""
+    return [told for told, _, _ in wrong_entries(arrays)]
+
+
+def wrong_entries(arrays: dict[str, np.ndarray]) -> Iterator[tuple[str, str, tuple[int, ...]]]:
+    """The first such number of each field: in words, the field, and its indices."""
+    for name, array in arrays.items():
+        where = _first_wrong(name, array)
+        if where is not None:
+            yield f"{name}{list(where) or ''} is {array[where]}", name, where
+
+
+def check_values(arena: "Arena") -> None:
+    """Raise ValueError for a model with such fields: at the cost of a few sums where there are none."""
+    with np.errstate(invalid="ignore", over="ignore"):
+        sums = [arena.buffers[kind].view(dtype).sum() for kind, dtype in REAL_KINDS.items() if kind in arena.buffers]
+    if np.isfinite(sums).all() and all(_first_wrong(name, arena.arrays[name]) is None for name in DIMENSION_FIELDS):
+        return
+    broken = broken_values(arena.arrays, {})
+    if broken:
+        raise ValueError(f"Model: {'; '.join(broken)}: no physics can go on with that")
+
+
+def _first_wrong(name: str, array: np.ndarray) -> tuple[int, ...] | None:
+    """The indices of the first wrong number, None where there is none; the numbers of the user are their own."""
+    if name in DIMENSION_FIELDS:
+        wrong = ~np.isin(array, CONTACT_DIMENSIONS)
+    elif array.dtype.kind != "f" or is_free_for_users(name):
+        return None
+    else:
+        wrong = np.isnan(array) if name in MAY_BE_INFINITE else ~np.isfinite(array)
+    return tuple(np.argwhere(wrong)[0].tolist()) if wrong.any() else None
+
+
+def refuse_model(arena: "Arena") -> None:
+    """Raise ValueError for a model that compiled code refused, with what is wrong in it."""
+    check_values(arena)
+    raise ValueError("Model: a number is too large for the precision of the batch: no physics can go on with that")

@@ -1,0 +1,16 @@
+"""Compiles kernels of tests: `python toy_build.py MODULE TARGET OUT`, in a process of its own like every build."""
+
+import sys
+from importlib import import_module
+from pathlib import Path
+
+from knuckle.kernel import STAGES
+from knuckle.machine import targets
+from knuckle.machine.emit import emit_bitcode
+from knuckle.machine.optimise import optimised_object
+from knuckle.machine.processor import processor
+
+module, target, out = import_module(sys.argv[1]), targets.by_name(sys.argv[2]), Path(sys.argv[3])
+stages = [stage for stage in STAGES if stage.__module__ == module.__name__]
+code = emit_bitcode(target, stages, module.entries(), lambda what: None)
+out.write_bytes(optimised_object(code, target, processor()))

@@ -1,0 +1,275 @@
+"""The file of a compiled model: it comes back as it was, and nothing else comes back at all."""
+
+import hashlib
+import json
+import os
+import pickle
+import stat
+import tracemalloc
+
+import numpy as np
+import pytest
+from support.reference import both
+
+from knuckle.errors import KnuckleError
+from knuckle.model.file_format import (
+    HEAD,
+    MAGIC,
+    FileFormatError,
+    encode,
+    model_from_bytes,
+    model_to_bytes,
+    schema_hash,
+)
+from knuckle.model.model import Model
+
+
+@pytest.fixture(scope="module")
+def content() -> bytes:
+    return model_to_bytes(both()[0])
+
+
+def pack(header: bytes, payload: bytes, version: int = 1) -> bytes:
+    """A file with a valid checksum around any contents."""
+    checksum = hashlib.sha256(header + payload).digest()
+    return HEAD.pack(MAGIC, version, len(header), len(payload), schema_hash(), checksum) + header + payload
+
+
+def unpack(content: bytes) -> tuple[dict, bytes]:
+    length = HEAD.unpack(content[: HEAD.size])[2]
+    return json.loads(content[HEAD.size : HEAD.size + length]), content[HEAD.size + length :]
+
+
+def test_a_saved_model_comes_back(tmp_path):
+    m, _ = both()
+    m.body_mass[1] = 1.23456789
+    m.vis.global_.fovy = 33.0
+    m.save(tmp_path / "model.knuckle")
+    back = Model.load(tmp_path / "model.knuckle")
+    assert all(array.tobytes() == back._arrays[name].tobytes() for name, array in m._arrays.items())
+    assert back.model_name == m.model_name and back.vis.as_dict() == m.vis.as_dict()
+    assert all(back.names(kind) == m.names(kind) for kind in m._names)
+    assert back.joint("knee").range.tolist() == m.joint("knee").range.tolist()
+
+
+def test_saving_twice_gives_the_same_bytes(content):
+    assert model_to_bytes(model_from_bytes(content)) == content
+
+
+def test_saving_replaces_the_file_in_one_step_and_leaves_nothing_else(tmp_path, monkeypatch):
+    m, _ = both()
+    path = tmp_path / "model.knuckle"
+    path.write_bytes(b"old")
+
+    def fail(*arguments):
+        raise OSError("no space")
+
+    monkeypatch.setattr(os, "replace", fail)
+    with pytest.raises(OSError, match="no space"):
+        m.save(path)
+    assert path.read_bytes() == b"old" and os.listdir(tmp_path) == ["model.knuckle"]
+    monkeypatch.undo()
+    m.save(path)
+    assert os.listdir(tmp_path) == ["model.knuckle"] and Model.load(path).nv == m.nv
+
+
+def spoil_number(m):
+    m.geom_size[0, 0] = np.nan
+
+
+def spoil_flag(m):
+    m.jnt_limited.view(np.uint8)[0] = 7
+
+
+def spoil_index(m):
+    m.geom_matid[0] = 99
+
+
+def spoil_option(m):
+    m.opt.gravity[0] = np.inf
+
+
+@pytest.mark.parametrize("spoil", [spoil_number, spoil_flag, spoil_index, spoil_option])
+def test_what_could_not_be_loaded_is_not_written(tmp_path, spoil):
+    m, _ = both()
+    path = tmp_path / "model.knm"
+    m.save(path)
+    before = path.read_bytes()
+    spoil(m)
+    with pytest.raises(ValueError, match=r"Model: .* it cannot be saved"):
+        m.save(path)
+    with pytest.raises(ValueError, match="it cannot be saved"):
+        pickle.dumps(m)
+    assert path.read_bytes() == before and os.listdir(tmp_path) == ["model.knm"]
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o664])
+def test_saving_keeps_the_mode_of_a_file(tmp_path, mode):
+    path = tmp_path / "model.knm"
+    path.touch()
+    path.chmod(mode)
+    both()[0].save(path)
+    assert stat.S_IMODE(path.stat().st_mode) == mode and Model.load(path)
+
+
+def test_a_new_file_has_the_mode_of_the_process(tmp_path):
+    former = os.umask(0o027)
+    try:
+        both()[0].save(tmp_path / "model.knm")
+        assert os.umask(0o027) == 0o027  # saving leaves it alone
+    finally:
+        os.umask(former)
+    assert stat.S_IMODE((tmp_path / "model.knm").stat().st_mode) == 0o640
+
+
+@pytest.mark.parametrize("exists", [True, False])
+def test_saving_through_a_link_writes_what_it_points_to(tmp_path, exists):
+    target, link = tmp_path / "inside" / "model.knm", tmp_path / "link.knm"
+    target.parent.mkdir()
+    if exists:
+        target.write_bytes(b"old")
+    link.symlink_to("inside/model.knm")
+    both()[0].save(link)
+    assert link.is_symlink() and Model.load(target)
+    assert os.listdir(target.parent) == ["model.knm"] and len(os.listdir(tmp_path)) == 2
+
+
+def test_what_is_no_regular_file_is_not_replaced(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(OSError, match="not a regular file"):
+        both()[0].save(pipe)
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+
+
+def test_every_truncation_is_noticed(content):
+    for length in (*range(HEAD.size + 2), len(content) // 2, len(content) - 1):
+        with pytest.raises(FileFormatError):
+            model_from_bytes(content[:length])
+    with pytest.raises(FileFormatError, match="long"):
+        model_from_bytes(content + b"x")
+
+
+def test_every_damaged_byte_is_noticed(content):
+    for place in np.random.default_rng(0).integers(0, len(content), 200).tolist() + list(range(HEAD.size)):
+        damaged = bytearray(content)
+        damaged[place] ^= 0x10
+        with pytest.raises(FileFormatError):
+            model_from_bytes(bytes(damaged))
+
+
+@pytest.mark.parametrize("foreign", [b"", b"\x89", b"<mujoco/>", b"\x89PNG\r\n\x1a\n" + bytes(200), bytes(4096)])
+def test_foreign_files_are_refused(tmp_path, foreign):
+    path = tmp_path / "foreign"
+    path.write_bytes(foreign)
+    with pytest.raises(FileFormatError, match="foreign"):
+        Model.load(path)
+    assert issubclass(FileFormatError, KnuckleError)
+
+
+def test_what_is_not_a_file_is_refused(tmp_path):
+    with pytest.raises(FileFormatError, match="regular file"):
+        Model.load(tmp_path)
+    with pytest.raises(FileFormatError, match="regular file"):
+        Model.load("/dev/zero")
+    with pytest.raises(FileNotFoundError):
+        Model.load(tmp_path / "missing")
+
+
+def test_another_version_is_named(content):
+    header, payload = content[HEAD.size :][:0], b""
+    with pytest.raises(FileFormatError, match="format version 2, expected 1"):
+        model_from_bytes(pack(header, payload, version=2))
+
+
+def test_huge_promises_take_no_memory(content, tmp_path):
+    path = tmp_path / "huge"
+    header, payload = unpack(content)
+    lies = [HEAD.pack(MAGIC, 1, 2**60, 2**62, schema_hash(), bytes(32)) + b"{}"]
+    for name, count in (("nbody", 10**9), ("nkey", 2**27), ("nuserdata", 10**15), ("nq", 10**300), ("nv", -1)):
+        lie = {**header, "counts": {**header["counts"], name: count}}
+        lies.append(pack(json.dumps(lie).encode(), payload))
+    tracemalloc.start()
+    try:
+        for lie in lies:
+            path.write_bytes(lie)
+            with pytest.raises(FileFormatError):
+                Model.load(path)
+        assert tracemalloc.get_traced_memory()[1] < 20e6
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize(
+    "header",
+    [b"", b"{", b"[]", b"3", b'{"counts": {}}', b"\xff\xfe", b"[" * 100_000, b'{"a":' * 100_000, b"1" * 5000],
+    ids=["empty", "open", "list", "number", "incomplete", "bytes", "deep list", "deep object", "long number"],
+)
+def test_bad_headers_are_refused(content, header):
+    with pytest.raises(FileFormatError, match="header"):
+        model_from_bytes(pack(header, unpack(content)[1]))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"names": {}},
+        {"names": 3},
+        {"names": {"body": [1] * 6}},
+        {"vis": {"global": 3}},
+        {"vis": {"global": {"fovy": "wide"}}},
+        {"vis": {"global": {"fovy": [10**400]}}},
+        {"warnings": [1]},
+        {"model_name": None},
+        {"counts": []},
+        {"extra": 1},
+    ],
+    ids=str,
+)
+def test_headers_with_wrong_parts_are_refused(content, change):
+    header, payload = unpack(content)
+    with pytest.raises(FileFormatError, match="bad header"):
+        model_from_bytes(pack(json.dumps({**header, **change}).encode(), payload))
+
+
+@pytest.mark.parametrize(
+    ("field", "index", "value"),
+    [
+        ("body_parentid", 1, 99),
+        ("body_parentid", 2, 3),
+        ("body_parentid", 0, 1),
+        ("jnt_bodyid", 0, -1),
+        ("jnt_type", 0, 4),
+        ("jnt_type", 3, 0),
+        ("jnt_qposadr", 1, 2**31 - 1),
+        ("jnt_plasticadr", 0, 3),
+        ("dof_parentid", 3, 3),
+        ("M_colind", 4, 11),
+        ("M_rownnz", 0, 2**31 - 1),
+        ("M_rowadr", 2, -5),
+        ("mapM2D", 0, 10**6),
+        ("body_mocapid", 5, 1),
+        ("geom_type", 0, 100),
+        ("text_size", 0, 1000),
+        ("cam_targetbodyid", 0, 6),
+        ("pair_geom1", 0, 99),
+        ("pair_signature", 0, 5),
+        ("exclude_signature", 1, 0),
+        ("eq_type", 0, 4),
+        ("eq_objtype", 1, 6),
+        ("eq_obj1id", 0, -1),
+        ("eq_obj2id", 1, 4),
+    ],
+)
+def test_indices_out_of_range_are_refused(field, index, value):
+    m, _ = both()
+    m._arrays[field][index] = value
+    with pytest.raises(FileFormatError, match=field):
+        model_from_bytes(encode(m))
+
+
+def test_a_flag_that_is_neither_true_nor_false_is_refused():
+    m, _ = both()
+    m.jnt_limited.view(np.uint8)[0] = 7
+    with pytest.raises(FileFormatError, match="jnt_limited"):
+        model_from_bytes(encode(m))
