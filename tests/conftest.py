@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -45,7 +46,8 @@ class Toy:
     def __init__(self, name: str, code: bytes | None):
         self.target = targets.SINGLE if name == "python" else targets.by_name(name)
         self.real = np.dtype(f"float{self.target.bits}")
-        self.artifact = None if code is None else Artifact(self.target, [code])
+        names = [entry.name for entry in import_module("support.toy_kernels").entries()]
+        self.artifact = None if code is None else Artifact(self.target, [code], names)
         self.model = ToyModel(self.real)
 
     def run(self, entry: str, **fields) -> dict[str, np.ndarray]:
@@ -95,7 +97,8 @@ def faults(tmp_path_factory):
     shared = tmp_path_factory.getbasetemp().parent / "toys"
     shared.mkdir(exist_ok=True)
     code = compiled("support.fault_kernels", "checked", shared / f"faults-{SESSION}.o")
-    artifact, model = Artifact(targets.CHECKED, [code]), ToyModel(np.dtype(np.float64))
+    names = [entry.name for entry in import_module("support.fault_kernels").entries()]
+    artifact, model = Artifact(targets.CHECKED, [code], names), ToyModel(np.dtype(np.float64))
     memory = GroupMemory(model.counts, 1, 1, model.arrays["opt_timestep"].dtype)
     shapes = {name: array.shape for name, array in model.arrays.items()}
     tables = (

@@ -102,7 +102,7 @@ def closest(word: str, valid: Iterable[str], count: int = 3) -> list[str]:
     by_lower = {name.lower(): name for name in valid}
     if len(word) * len(by_lower) > MOST_COMPARED:
         return [by_lower[word.lower()]] if word.lower() in by_lower else []
-    return [by_lower[match] for match in get_close_matches(word.lower(), by_lower, count, 0.5)]
+    return [by_lower[match] for match in get_close_matches(word.lower(), by_lower, count, 0.6)]
 
 
 def nearest(word: str, valid: Iterable[str]) -> str:

@@ -14,7 +14,7 @@ import numpy as np
 import llvmlite.binding
 import knuckle as kn
 from knuckle import models
-from knuckle.batch import Batch
+from knuckle.batch.batch import Batch
 
 hole = int(sys.argv[1])
 libc = ctypes.CDLL(None)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 
 from knuckle.errors import CompileError
-from knuckle.machine.build import SHARDS
+from knuckle.machine.build import SHARDS, entries_of
 from knuckle.machine.cache import artifact_path, build_lock, code_path, keep_artifact, read_artifact
 from knuckle.machine.layout import layout_digest
 from knuckle.machine.targets import Target, by_name
@@ -17,13 +17,13 @@ from knuckle.machine.workers import run_workers
 def load(machine: str) -> "Artifact":
     """The compiled kernels of `single`, `checked`, `lanes64` or `lanes32`, built first where the cache has none."""
     target = by_name(machine)
-    return Artifact(target, object_code(machine, target))
+    return Artifact(target, object_code(machine, target), [entry.name for entry in entries_of(target)])
 
 
 class Artifact:
     """Loaded object code; `artifact[name]` is an entry point as a Python function of integers."""
 
-    def __init__(self, target: Target, objects: Sequence[bytes]):
+    def __init__(self, target: Target, objects: Sequence[bytes], names: Sequence[str]):
         import llvmlite.binding as llvm
 
         llvm.initialize_native_target()
@@ -34,18 +34,19 @@ class Artifact:
         library = llvm.JITLibraryBuilder()
         for name, address in (interpreter_symbols() | violation_symbols()).items():
             library.import_symbol(name, address)
+        for name in names:
+            library.export_symbol(f"{name}.python")
         for code in objects:
             library.add_object_img(code)
+        # all addresses at once: code is unloaded with the first thing that holds an address of it
         self._library = library.link(self._linker, target.name)
+        self._names = frozenset(names)
         self.target = target
 
     def __getitem__(self, name: str) -> Callable[..., int]:
-        symbol = f"{name}.python"
-        try:
-            found = self._linker.lookup(self.target.name, symbol)
-        except RuntimeError:
-            raise KeyError(f"the {self.target.name} machine has no entry {name!r}") from None
-        return trampoline(name, found[symbol], keep=(self, found))
+        if name not in self._names:
+            raise KeyError(f"the {self.target.name} machine has no entry {name!r}")
+        return trampoline(name, self._library[f"{name}.python"], keep=self)
 
 
 def object_code(machine: str, target: Target) -> list[bytes]:

@@ -26,11 +26,16 @@ PROGRAM = "knuckle.program"  # the table of what is compiled: named, not importe
 SHARDS = 2  # processes that build one machine
 
 
+def entries_of(target: Target) -> list[Entry]:
+    """The entries of a machine; lanes have no queries."""
+    return [entry for entry in import_module(PROGRAM).entries() if not (target.is_group and entry.is_query)]
+
+
 def share(target: Target, shard: int) -> tuple[list[Callable], list[Entry]]:
-    """The stages and entries that one build process compiles; lanes have no queries."""
-    chosen = [entry for entry in import_module(PROGRAM).entries() if not (target.is_group and entry.is_query)]
+    """The stages and entries that one build process compiles."""
+    entries = entries_of(target)  # first, for it imports all stages
     stages = [stage for stage in STAGES if not (target.is_group and stage in OF_ONE_WORLD)]
-    return stages[shard::SHARDS], chosen[shard::SHARDS]
+    return stages[shard::SHARDS], entries[shard::SHARDS]
 
 
 def main(machine: str, digest: str, shard: str, code: str) -> None:
