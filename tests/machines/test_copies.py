@@ -99,7 +99,7 @@ def test_the_number_of_threads_is_chosen_anew_where_nobody_chose_it(monkeypatch)
     """A pickle may be read on a machine with other processors; a number that was given stays."""
     m = model("everything")
     chosen, free = (pickle.dumps(kn.Batch(m, 64, threads=threads)) for threads in (2, None))
-    monkeypatch.setattr("knuckle.batch.batch._cores", lambda: 3)
+    monkeypatch.setattr("knuckle.batch.batch.cores", lambda: 3)
     assert len(pickle.loads(chosen)._bounds) - 1 == 2
     assert len(pickle.loads(free)._bounds) - 1 == 3
 

@@ -6,11 +6,12 @@ from pathlib import Path
 
 from knuckle.kernel import STAGES
 from knuckle.machine import targets
-from knuckle.machine.emit import emit_bitcode
+from knuckle.machine.emit import Emitter
 from knuckle.machine.optimise import optimised_object
 from knuckle.machine.processor import processor
+from knuckle.machine.unit import entry_unit, stage_unit
 
 module, target, out = import_module(sys.argv[1]), targets.by_name(sys.argv[2]), Path(sys.argv[3])
 stages = [stage for stage in STAGES if stage.__module__ == module.__name__]
-code = emit_bitcode(target, stages, module.entries(), lambda what: None)
+code = Emitter(target).bitcode(*map(stage_unit, stages), *map(entry_unit, module.entries()))
 out.write_bytes(optimised_object(code, target, processor()))

@@ -1,6 +1,5 @@
 """Many worlds of one model on the CPU: `lanes` worlds in each SIMD register, groups of lanes over threads."""
 
-import os
 import warnings
 from collections.abc import Callable, Collection, Iterable
 from copy import deepcopy
@@ -18,7 +17,7 @@ from knuckle.calls.threads import Team
 from knuckle.data.data import KERNEL_INDICES, Data, check_pair
 from knuckle.data.status import SimulationWarning
 from knuckle.errors import KnuckleError, nearest
-from knuckle.machine.artifact import load
+from knuckle.machine.artifact import cores, load
 from knuckle.machine.entry import REFUSED
 from knuckle.memory.arguments import LARGEST_COUNT, shown, whole_number
 from knuckle.memory.capacity import capacities_of, count_idle
@@ -92,7 +91,7 @@ class Batch:
         self._kept = None if keep is None else ALWAYS_KEPT | set(keep)
         self._mirror = ModelMirror(model, np.dtype(dtype), unwanted_sizes(self._kept))
         ngroup = group_count(nworld, self.lanes)
-        self._bounds = _split(ngroup, min(threads or _cores(), ngroup))
+        self._bounds = _split(ngroup, min(threads or cores(), ngroup))
         self._memory = self._allocate(capacity)
         self._team = Team(len(self._bounds) - 1)
         self._stages: dict[str, tuple[Callable[..., int], Pace]] = {}
@@ -313,7 +312,3 @@ def _check_arguments(nworld: int, dtype: str, threads: int | None) -> None:
 def _split(ngroup: int, parts: int) -> list[int]:
     """Bounds of `parts` runs of groups of nearly equal length."""
     return np.linspace(0, ngroup, parts + 1).astype(int).tolist()
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,14 +1,27 @@
 """Compiled machines: from the cache in milliseconds, or built once with a progress bar."""
 
+import contextlib
+import json
+import os
 from collections.abc import Callable, Sequence
 from functools import cache
 
 from knuckle.errors import CompileError
-from knuckle.machine.build import SHARDS, entries_of
-from knuckle.machine.cache import artifact_path, build_lock, code_path, keep_artifact, read_artifact
-from knuckle.machine.layout import layout_digest
+from knuckle.machine.cache import (
+    artifact_path,
+    build_lock,
+    code_path,
+    keep_artifact,
+    read_artifact,
+    remove_unused,
+    unit_path,
+    write_artifact,
+)
+from knuckle.machine.progress import Progress
+from knuckle.machine.reach import unit_key, unit_weight
 from knuckle.machine.targets import Target, by_name
 from knuckle.machine.trampoline import interpreter_symbols, trampoline
+from knuckle.machine.unit import entries_of, units_of
 from knuckle.machine.violation import violation_symbols
 from knuckle.machine.workers import run_workers
 
@@ -64,12 +77,37 @@ def object_code(machine: str, target: Target) -> list[bytes]:
 
 
 def build(machine: str, target: Target) -> list[bytes]:
-    """Compile in processes of their own: several cores work, and the compiler leaves nothing behind in the user's."""
-    codes = [str(code_path(target, shard)) for shard in range(SHARDS)]
-    modules = [
-        ["knuckle.machine.build", machine, layout_digest(), str(shard), code] for shard, code in enumerate(codes)
-    ]
-    objects, failures = run_workers(f"compiling kernels for {machine}, once", modules)
-    if failures:
-        raise CompileError(f"compiling the {machine} machine failed:\n{failures[0][-4000:]}")
-    return objects
+    """The objects of all units of a machine: those that the cache has, and the others compiled now.
+
+    They are compiled in processes of their own: all cores work, and the compiler leaves nothing behind in the user's.
+    """
+    keys = {unit.name: unit_key(target, unit) for unit in units_of(target)}
+    paths = {name: unit_path(target, name, key) for name, key in keys.items()}
+    objects = {name: found for name, path in paths.items() if (found := read_artifact(path)) is not None}
+    weights = {unit.name: unit_weight(target, unit) for unit in units_of(target) if unit.name not in objects}
+    if weights:
+        with Progress(machine, weights) as progress:
+
+            def take(job: str, product: bytes) -> None:
+                name = json.loads(job)["name"]
+                objects[name] = [product]
+                with contextlib.suppress(OSError):  # a warning comes with the whole, where nothing can be kept
+                    write_artifact(paths[name], [product])
+                progress.done(name)
+
+            heavy_first = sorted(weights, key=weights.__getitem__, reverse=True)
+            jobs = [_job(target, name, keys[name]) for name in heavy_first]
+            failures = run_workers(["knuckle.machine.build", machine], jobs, cores(), take)
+            if failures:
+                raise CompileError(f"compiling the {machine} machine failed:\n{failures[0][-4000:]}")
+        remove_unused(next(iter(paths.values())).parent)
+    return [objects[name][0] for name in keys]
+
+
+def _job(target: Target, name: str, key: str) -> str:
+    return json.dumps({"name": name, "key": key, "code": str(code_path(target, name, key))})
+
+
+def cores() -> int:
+    """Processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -7,7 +7,6 @@ import sys
 import warnings
 from collections.abc import Iterator
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 from time import time
 
@@ -15,6 +14,7 @@ from knuckle.errors import CacheWarning
 from knuckle.files import TEMPORARY, write_whole
 from knuckle.machine.layout import layout_digest
 from knuckle.machine.processor import processor
+from knuckle.machine.reach import installed_version
 from knuckle.machine.targets import Target
 
 MAGIC = b"knuckle artifact 1\n"
@@ -22,9 +22,10 @@ LEFTOVER_AGE = 24 * 3600  # [s]
 # what compiled code is made from: other files of the machine layer and the schema do not change it
 SOURCES = (
     *("math/**/*.py", "physics/**/*.py", "machine/lowering/*.py", "program.py", "kernel.py"),
-    *(f"machine/{name}.py" for name in ("entry", "layout", "targets", "emit", "optimise", "trampoline_code")),
+    *(f"machine/{name}.py" for name in ("entry", "layout", "targets", "emit", "optimise", "trampoline_code", "unit")),
     *(f"schema/{name}.py" for name in ("fields", "data_table", "model_table", "enums", "status")),
 )
+UNUSED_AGE = 30 * 24 * 3600  # [s] after which an object that no build has read is removed
 
 
 def cache_directory() -> Path:
@@ -63,8 +64,8 @@ def artifact_key(target: Target, *processor: str) -> str:
     parts = (
         source_hash(),
         layout_digest(),
-        version("numba"),
-        version("llvmlite"),
+        installed_version("numba"),
+        installed_version("llvmlite"),
         ".".join(map(str, sys.version_info[:2])),
         target.name,
         *processor,
@@ -73,15 +74,22 @@ def artifact_key(target: Target, *processor: str) -> str:
 
 
 def artifact_path(target: Target) -> Path:
-    """The objects of a machine for the processor in use."""
+    """All objects of a machine for the processor in use, in one file: found by the sources as they stand."""
     compiled_for = processor()
     key = artifact_key(target, compiled_for.name, compiled_for.extra)
     return cache_directory() / "artifacts" / f"{target.name}-{key}.o"
 
 
-def code_path(target: Target, shard: int) -> Path:
-    """The plain LLVM code of a share of a machine, for any processor."""
-    return cache_directory() / "artifacts" / f"{target.name}-{artifact_key(target)}-{shard}.bc"
+def unit_path(target: Target, name: str, key: str) -> Path:
+    """The object of one unit for the processor in use: found by the syntax of what it reaches."""
+    compiled_for = processor()
+    chosen = hashlib.sha256(f"{compiled_for.name} {compiled_for.extra}".encode()).hexdigest()[:8]
+    return cache_directory() / "units" / target.name / f"{name}-{key}-{chosen}.o"
+
+
+def code_path(target: Target, name: str, key: str) -> Path:
+    """The plain LLVM code of one unit, for any processor."""
+    return cache_directory() / "units" / target.name / f"{name}-{key}.bc"
 
 
 def read_artifact(path: Path) -> list[bytes] | None:
@@ -99,7 +107,6 @@ def read_artifact(path: Path) -> list[bytes] | None:
 def keep_artifact(path: Path, objects: list[bytes]) -> None:
     """Store objects for later runs; a warning where that cannot be, for they are in memory and can be used."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         write_artifact(path, objects)
     except OSError as error:
         warnings.warn(
@@ -113,8 +120,17 @@ def keep_artifact(path: Path, objects: list[bytes]) -> None:
 def write_artifact(path: Path, objects: list[bytes]) -> None:
     """Store objects in one atomic move, so that a reader sees all of them or nothing."""
     code = b"".join(len(each).to_bytes(8, "little") + each for each in objects)
+    path.parent.mkdir(parents=True, exist_ok=True)
     _remove_leftovers(path.parent)
     write_whole(path, MAGIC + hashlib.sha256(code).digest() + code)
+
+
+def remove_unused(folder: Path) -> None:
+    """Remove objects of units that no build has read for a long time."""
+    for file in folder.glob("*-*"):
+        with contextlib.suppress(OSError):
+            if time() - max(file.stat().st_atime, file.stat().st_mtime) > UNUSED_AGE:
+                file.unlink()
 
 
 def _remove_leftovers(folder: Path) -> None:

@@ -6,8 +6,9 @@ code is the same for all processors. This file changes Numba's behaviour for the
 process (`machine/build.py`).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from inspect import signature
+from typing import Any
 
 import llvmlite.binding as llvm
 from numba import njit
@@ -20,11 +21,12 @@ from knuckle.machine.layout import data_layout, model_layout
 from knuckle.machine.lowering import enums, words  # noqa: F401  (they register what kernels may use)
 from knuckle.machine.lowering.check import check_everything
 from knuckle.machine.lowering.fuse import fuse_products
-from knuckle.machine.lowering.kernels import OPTIONS, register_all, stage_symbol
+from knuckle.machine.lowering.kernels import OPTIONS, register_all
 from knuckle.machine.lowering.vector import Vec
 from knuckle.machine.lowering.view import CheckedView, View, field_address, prefetch, view_at
 from knuckle.machine.targets import Target
-from knuckle.machine.trampoline_code import entry_doors, stage_door
+from knuckle.machine.trampoline_code import entry_trampolines, stage_trampoline
+from knuckle.machine.unit import Unit
 from knuckle.schema.enums import DisableBit
 from knuckle.schema.status import Status
 
@@ -34,32 +36,38 @@ FETCHED = 16384  # bytes of the next group at most: state and inputs, where few 
 FLOATS = {64: types.float64, 32: types.float32}
 
 
-def emit_bitcode(
-    target: Target, stages: Sequence[Callable], entries: Sequence[Entry], progress: Callable[[str], None]
-) -> bytes:
-    """Plain LLVM code of the given stages and entries; other stages that they call are left to other objects."""
-    _defer_optimisation()
-    fuse_products()
-    register_all()
-    if target.checks:
-        check_everything()
-    base = FLOATS[target.bits]
-    view = CheckedView if target.checks else View
-    model = view(model_layout(), base)
-    data = view(data_layout(), Vec(base, target.lanes) if target.is_group else base)
-    linker = Linker()
-    for function in stages:
-        progress(function.__name__)
-        extra = len(signature(function).parameters) - 2
-        kinds = types.none(model, data, *[types.intp] * extra)
-        linker.add(function, kinds, stage_symbol(function), stage_door(stage_symbol(function), extra, target.checks))
-    for entry in entries:
-        progress(entry.name)
-        kinds = types.int64(*[types.int64] * (5 if target.is_group else 3))
-        wrapper = _wrapper(target, entry, view_at(model), view_at(data))
-        trampolines = entry_doors(entry.name, len(kinds.args), one_at_a_time=not target.is_group)
-        linker.add(wrapper, kinds, entry.name, trampolines)
-    return linker.bitcode()
+class Emitter:
+    """Numba's front end for one machine: kernels are typed once, whatever units they are in."""
+
+    def __init__(self, target: Target):
+        _defer_optimisation()
+        fuse_products()
+        register_all()
+        if target.checks:
+            check_everything()
+        base, view = FLOATS[target.bits], CheckedView if target.checks else View
+        self._target = target
+        self._model = view(model_layout(), base)
+        self._data = view(data_layout(), Vec(base, target.lanes) if target.is_group else base)
+
+    def bitcode(self, *units: Unit) -> bytes:
+        """Plain LLVM code of units in one module; other stages that they call are left to other objects."""
+        linker = Linker()
+        for unit in units:
+            linker.add(unit.name, *(self._entry(unit.entry) if unit.entry else self._stage(unit)))
+        return linker.bitcode()
+
+    def _stage(self, unit: Unit) -> tuple[Callable, Any, dict[str, str]]:
+        """The stage, its kinds of arguments, and its trampoline."""
+        extra = len(signature(unit.function).parameters) - 2
+        kinds = types.none(self._model, self._data, *[types.intp] * extra)
+        return unit.function, kinds, stage_trampoline(unit.name, extra, self._target.checks)
+
+    def _entry(self, entry: Entry) -> tuple[Callable, Any, dict[str, str]]:
+        """The entry as a function of addresses, its kinds of arguments, and its trampolines."""
+        kinds = types.int64(*[types.int64] * (5 if self._target.is_group else 3))
+        wrapper = _wrapper(self._target, entry, view_at(self._model), view_at(self._data))
+        return wrapper, kinds, entry_trampolines(entry.name, len(kinds.args), one_at_a_time=not self._target.is_group)
 
 
 class Linker:
@@ -70,7 +78,7 @@ class Linker:
         self.exported: set[str] = set()
         self._linked: set = set()
 
-    def add(self, function: Callable, kinds, name: str, trampolines: dict[str, str]) -> None:
+    def add(self, name: str, function: Callable, kinds: Any, trampolines: dict[str, str]) -> None:
         """Compile a function as `name.body`, and add the trampolines to it: text by exported name."""
         compiled = njit(kinds, **OPTIONS)(function)
         result = next(iter(compiled.overloads.values()))

@@ -3,7 +3,7 @@
 from knuckle.machine.entry import BUSY, VIOLATED
 
 
-def stage_door(name: str, extra: int, checks: bool = False) -> dict[str, str]:
+def stage_trampoline(name: str, extra: int, checks: bool = False) -> dict[str, str]:
     """A stage as a C function of two views and `extra` integers.
 
     Numba's own convention returns result and exception by pointer and a code, which is 0 unless a check failed; only
@@ -25,13 +25,13 @@ define {answer} @"{name}"({parameters}) {{
     }
 
 
-def entry_doors(name: str, arity: int, one_at_a_time: bool) -> dict[str, str]:
+def entry_trampolines(name: str, arity: int, one_at_a_time: bool) -> dict[str, str]:
     """Two trampolines to an entry: `name` for C callers, `name.python` for the interpreter (see machine/trampoline.py).
 
     Where it is `one_at_a_time` the interpreter's trampoline lets one thread at a time in to the Data whose table is the
     second argument, and answers BUSY to others: they would find numbers of a step half done, and lead out of memory.
     """
-    return {name: _c_door(name, arity), f"{name}.python": _python_door(name, arity, one_at_a_time)}
+    return {name: _c_trampoline(name, arity), f"{name}.python": _python_trampoline(name, arity, one_at_a_time)}
 
 
 # the first word of a Data's table is 1 while nobody has it: who enters takes it, and puts it back
@@ -47,7 +47,7 @@ enter:"""
 PUT_BACK = "  store atomic i64 1, ptr %table release, align 8"
 
 
-def _c_door(name: str, arity: int) -> str:
+def _c_trampoline(name: str, arity: int) -> str:
     parameters = ", ".join(f"i64 %a{k}" for k in range(arity))
     return f"""
 declare i32 @"{name}.body"(ptr, ptr, {", ".join(["i64"] * arity)})
@@ -65,7 +65,7 @@ define i64 @"{name}"({parameters}) {{
 """
 
 
-def _python_door(name: str, arity: int, one_at_a_time: bool) -> str:
+def _python_trampoline(name: str, arity: int, one_at_a_time: bool) -> str:
     values = ", ".join(f"i64 %v{k}" for k in range(arity))
     reads = "\n".join(
         f"  %p{k} = getelementptr ptr, ptr %args, i64 {k}\n"

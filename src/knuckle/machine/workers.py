@@ -1,118 +1,119 @@
-"""Processes that compile, and the progress bar over all of them.
+"""Processes that compile, and the progress of all of them.
 
-A worker tells its progress by lines `done total name` on its standard output, then hands over its product there: a line
-`product length`, and the bytes. Nothing passes through files. It ends when the process that waits for it does, however
-that ends: its standard input is a pipe that closes then.
+A worker gets jobs, one at a time, as lines on its standard input, and hands over the product of each on its standard
+output: a line `product length`, and the bytes. Nothing passes through files. An empty line is the end of its work.
+Where its input ends without one, the process that waits for it has ended, and so does the worker, whatever it is at.
 """
 
 import contextlib
 import os
-import stat
 import subprocess
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from queue import SimpleQueue
 from threading import Thread
+from typing import Any
 
-PRODUCT = "product"
+PRODUCT = b"product "
+Taken = Callable[[str, bytes], None]
 
 
 @dataclass
-class Worker:
-    """A running process, and what it has said so far."""
+class Pool:
+    """Jobs to do, in order, and what became of them."""
 
-    process: subprocess.Popen
-    product: bytes | None = None
-    errors: str = ""
-
-    @property
-    def failure(self) -> str:
-        """Why there is no product; empty where there is one."""
-        code = self.process.returncode
-        if code == 0 and self.product is not None:
-            return ""
-        return self.errors.strip() or f"a build process ended with exit code {code} and no word"
+    waiting: deque[str]
+    taken: Taken
+    failures: list[str] = field(default_factory=list)
 
 
-def run_workers(title: str, modules: list[list[str]]) -> tuple[list[bytes], list[str]]:
-    """Run `python -m MODULE ARGUMENTS` for each, all at once; returns the products, and what the failed ones said."""
+def run_workers(module: list[str], jobs: Sequence[str], count: int, taken: Taken) -> list[str]:
+    """Run `python -m MODULE ARGUMENTS` so many times at once until all jobs are done, each by one of them.
+
+    `taken(job, product)` is called for each product, in threads of their own. Returns what failed workers said: at the
+    first failure no more jobs are handed out.
+    """
     # the folder of the user may hold modules of any name: -P keeps it off the path
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p), "PYTHONWARNINGS": "ignore"}
-    pipe = subprocess.PIPE
+    command, pipe = [sys.executable, "-P", "-m", *module], subprocess.PIPE
+    pool = Pool(deque(jobs), taken)
     with contextlib.ExitStack() as running:
-        workers = []
-        for module in modules:
-            command = [sys.executable, "-P", "-m", *module]
+        threads = []
+        for _ in range(min(count, len(jobs))):
             process = subprocess.Popen(command, env=environment, stdin=pipe, stdout=pipe, stderr=pipe)
             running.enter_context(process)  # waits, and closes the pipes
             running.callback(process.kill)  # before that
-            workers.append(Worker(process))
-        _watch(title, workers)
-    failures = [worker.failure for worker in workers if worker.failure]
-    return [worker.product for worker in workers if worker.product is not None], failures
-
-
-def end_with_parent() -> None:
-    """In a worker: end this process when the one that waits for it does; nothing where nobody waits."""
-    if stat.S_ISFIFO(os.fstat(0).st_mode):
-        Thread(target=_end_with_input, daemon=True).start()
-
-
-def _end_with_input() -> None:
-    while os.read(0, 1024):
-        pass
-    os._exit(1)
-
-
-def hand_over(product: bytes) -> None:
-    """In a worker: give the product to the process that waits for it."""
-    sys.stdout.flush()
-    sys.stdout.buffer.write(f"{PRODUCT} {len(product)}\n".encode() + product)
-    sys.stdout.buffer.flush()
-
-
-def _watch(title: str, workers: list[Worker]) -> None:
-    """Follow all workers to their end on one bar."""
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        console.print(f"knuckle: {title} …", highlight=False)
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TextColumn("{task.fields[what]}"))
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task(title, total=None, what="starting")
-        state = dict.fromkeys(range(len(workers)), (0, 0))
-
-        def report(k: int, done: int, total: int, what: str) -> None:
-            state[k] = (done, total)
-            sums = [sum(column) for column in zip(*state.values(), strict=True)]
-            bar.update(task, completed=sums[0], total=sums[1], what=what)
-
-        threads = [Thread(target=_follow, args=(k, worker, report)) for k, worker in enumerate(workers)]
-        threads += [Thread(target=_listen, args=(worker,)) for worker in workers]
+            threads.append(Thread(target=_follow, args=(process, pool)))
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
+    return pool.failures
 
 
-def _follow(k: int, worker: Worker, report: Callable[[int, int, int, str], None]) -> None:
-    """Read progress and product of a worker to its end."""
-    stream = worker.process.stdout
-    assert stream is not None
-    for line in stream:
-        first, rest = line.decode().rstrip("\n").split(" ", 1)
-        if first == PRODUCT:
-            product = stream.read(int(rest))
-            worker.product = product if len(product) == int(rest) else None
-        else:
-            total, what = rest.split(" ", 1)
-            report(k, int(first), int(total), what)
-    worker.process.wait()
+def _follow(process: Any, pool: Pool) -> None:
+    """Hand jobs to a worker, and take its products, until there are no more jobs or it fails."""
+    errors: list[bytes] = []
+    listener = Thread(target=lambda: errors.append(process.stderr.read()))  # beside: a full pipe would hold it up
+    listener.start()
+    job = _next(pool)
+    while job is not None:
+        product = _product(process, job)
+        if product is None:
+            break
+        pool.taken(job, product)
+        job = _next(pool)
+    with contextlib.suppress(OSError):  # it may be gone already
+        process.stdin.write(b"\n")
+        process.stdin.close()
+    code = process.wait()
+    listener.join()
+    if job is not None or code:
+        said = b"".join(errors).decode(errors="replace").strip()
+        pool.failures.append(said or f"a build process ended with exit code {code} and no word")
+        pool.waiting.clear()
 
 
-def _listen(worker: Worker) -> None:
-    """Read the error stream of a worker to its end, beside the other: a full pipe would hold the worker up."""
-    assert worker.process.stderr is not None
-    worker.errors = worker.process.stderr.read().decode(errors="replace")
+def _next(pool: Pool) -> str | None:
+    with contextlib.suppress(IndexError):
+        return pool.waiting.popleft()
+    return None
+
+
+def _product(process: Any, job: str) -> bytes | None:
+    """What a worker makes of a job; None where it ends instead."""
+    try:
+        process.stdin.write(job.encode() + b"\n")
+        process.stdin.flush()
+    except OSError:
+        return None
+    line = process.stdout.readline()
+    if not line.startswith(PRODUCT):
+        return None
+    product = process.stdout.read(int(line.removeprefix(PRODUCT)))
+    return product if len(product) == int(line.removeprefix(PRODUCT)) else None
+
+
+def jobs() -> Iterator[str]:
+    """In a worker: the jobs that it gets, until there are no more; the process ends with the one that waits for it."""
+    queue: SimpleQueue[str] = SimpleQueue()
+
+    def listen() -> None:
+        while line := sys.stdin.buffer.readline():
+            queue.put(line.decode().rstrip("\n"))
+            if line == b"\n":
+                return
+        os._exit(1)
+
+    Thread(target=listen, daemon=True).start()
+    while job := queue.get():
+        yield job
+
+
+def hand_over(product: bytes) -> None:
+    """In a worker: give the product of a job to the process that waits for it."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(PRODUCT + f"{len(product)}\n".encode() + product)
+    sys.stdout.buffer.flush()

@@ -12,6 +12,7 @@ from knuckle.kernel import KERNELS, PER_WORLD, STAGES
 from knuckle.machine.lowering.check import I32, pass_on
 from knuckle.machine.lowering.vector import Vec
 from knuckle.machine.lowering.view import CheckedView, LaneView, View, lane_view
+from knuckle.machine.unit import stage_symbol
 
 # no `fastmath`: sums stay in the order written, so that all machines round alike (see lowering/fuse.py)
 OPTIONS: dict[str, Any] = {
@@ -34,11 +35,6 @@ def register_all() -> None:
 
 def _register(function: Callable, choose: Callable) -> None:
     overload(function, strict=False, jit_options=OPTIONS)(choose)
-
-
-def stage_symbol(function: Callable) -> str:
-    """The name that a stage's code is exported under."""
-    return f"{function.__name__}.stage"
 
 
 def _call_stage(function: Callable) -> Callable:

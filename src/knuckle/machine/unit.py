@@ -1,0 +1,52 @@
+"""Units of compiled code: a stage or an entry, each an object of its own that can be made anew alone."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+
+from knuckle.kernel import OF_ONE_WORLD, STAGES
+from knuckle.machine.entry import Entry
+from knuckle.machine.targets import Target
+
+PROGRAM = "knuckle.program"  # the table of what is compiled: named, not imported, for this layer knows no physics
+
+
+@dataclass(frozen=True)
+class Unit:
+    """What one object is made from: a stage, or an entry and its kernel."""
+
+    name: str
+    function: Callable
+    entry: Entry | None = None
+
+    @property
+    def roots(self) -> tuple[Callable, ...]:
+        """The functions that its code starts from; an entry calls a stage, which is a unit of its own."""
+        if self.entry is None:
+            return (self.function,)
+        return (self.entry.guard,) if self.function in STAGES else (self.entry.guard, self.function)
+
+
+def stage_symbol(function: Callable) -> str:
+    """The name that a stage's code is exported under."""
+    return f"{function.__name__}.stage"
+
+
+def stage_unit(function: Callable) -> Unit:
+    return Unit(stage_symbol(function), function)
+
+
+def entry_unit(entry: Entry) -> Unit:
+    return Unit(entry.name, entry.function, entry)
+
+
+def entries_of(target: Target) -> list[Entry]:
+    """The entries of a machine; lanes have no queries."""
+    return [entry for entry in import_module(PROGRAM).entries() if not (target.is_group and entry.is_query)]
+
+
+def units_of(target: Target) -> list[Unit]:
+    """All that a machine consists of."""
+    entries = entries_of(target)  # first, for it imports all stages
+    stages = [stage for stage in STAGES if not (target.is_group and stage in OF_ONE_WORLD)]
+    return [*map(stage_unit, stages), *map(entry_unit, entries)]
