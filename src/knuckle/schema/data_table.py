@@ -339,6 +339,8 @@ ccd_normal      | real | 3           | scratch      | -        | unit vector fro
 ccd_from        | real | 3           | scratch      | m        | nearest or deepest point of the first, world frame
 ccd_to          | real | 3           | scratch      | m        | nearest or deepest point of the second, world frame
 ccd_inflation   | real |             | scratch      | m        | by how much each shape was inflated in that search
+ccd_cutoff      | real |             | scratch      | m        | distance from which on the shapes count as apart
+ccd_flat        | int  |             | scratch      | -        | contacts of two shapes that lie flat on each other
 ccd_count       | int  |             | scratch      | -        | corners of the simplex
 ccd_weight      | real | 4 1         | scratch      | -        | weights of those corners in the point nearest to zero
 ccd_hint        | int  | 2 1         | scratch      | -        | hull vertex where the next search on each shape starts

@@ -49,30 +49,53 @@ def collide(m, d, g1, g2):
 
     Planes and height fields have no collider among themselves.
     """
-    margin = d.detection
     kind1 = m.geom_type[g1]
     kind2 = m.geom_type[g2]
     if kind2 <= GeomType.HFIELD or kind2 > GeomType.MESH:
         return
     if kind1 == GeomType.PLANE:
-        collide_plane(m, d, g1, g2, margin, kind2)
+        collide_plane(m, d, g1, g2)
     elif kind1 == GeomType.HFIELD:
-        hfield_convex(m, d, g1, g2, margin)
+        collide_hfield(m, d, g1, g2)
     elif kind1 == GeomType.SPHERE:
-        collide_sphere(m, d, g1, g2, margin, kind2)
-    elif kind1 == GeomType.CAPSULE and kind2 == GeomType.CAPSULE:
-        capsule_capsule(m, d, g1, g2, margin)
-    elif kind1 == GeomType.CAPSULE and kind2 == GeomType.BOX:
-        capsule_box(m, d, g1, g2, margin)
+        collide_sphere(m, d, g1, g2)
+    elif kind1 == GeomType.CAPSULE and (kind2 == GeomType.CAPSULE or kind2 == GeomType.BOX):
+        collide_capsule(m, d, g1, g2)
     elif kind1 == GeomType.BOX and kind2 == GeomType.BOX:
-        box_box(m, d, g1, g2, margin)
+        collide_boxes(m, d, g1, g2)
     else:
-        convex_pair(m, d, g1, g2, margin)
+        convex_pair(m, d, g1, g2, d.detection)
 
 
-@kernel
-def collide_plane(m, d, g1, g2, margin, kind2):
+# each is a unit of its own, so that a changed collider is compiled alone
+
+
+@stage_of_world
+def collide_hfield(m, d, g1, g2):
+    """Contacts of a height field and another shape."""
+    hfield_convex(m, d, g1, g2, d.detection)
+
+
+@stage_of_world
+def collide_capsule(m, d, g1, g2):
+    """Contacts of a capsule and another one, or a box."""
+    if m.geom_type[g2] == GeomType.CAPSULE:
+        capsule_capsule(m, d, g1, g2, d.detection)
+    else:
+        capsule_box(m, d, g1, g2, d.detection)
+
+
+@stage_of_world
+def collide_boxes(m, d, g1, g2):
+    """Contacts of two boxes."""
+    box_box(m, d, g1, g2, d.detection)
+
+
+@stage_of_world
+def collide_plane(m, d, g1, g2):
     """Contacts of a plane and another shape."""
+    margin = d.detection
+    kind2 = m.geom_type[g2]
     if kind2 == GeomType.SPHERE:
         plane_sphere(m, d, g1, g2, margin)
     elif kind2 == GeomType.CAPSULE:
@@ -87,9 +110,11 @@ def collide_plane(m, d, g1, g2, margin, kind2):
         plane_mesh(m, d, g1, g2, margin)
 
 
-@kernel
-def collide_sphere(m, d, g1, g2, margin, kind2):
+@stage_of_world
+def collide_sphere(m, d, g1, g2):
     """Contacts of a sphere and another bounded shape."""
+    margin = d.detection
+    kind2 = m.geom_type[g2]
     if kind2 == GeomType.SPHERE:
         sphere_sphere(m, d, g1, g2, margin)
     elif kind2 == GeomType.CAPSULE:

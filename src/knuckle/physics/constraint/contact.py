@@ -1,6 +1,6 @@
 """Rows of contacts: the normal, then friction, in a pyramid's edges or along the axes of an elliptic cone."""
 
-from knuckle.kernel import kernel
+from knuckle.kernel import kernel, stage_of_world
 from knuckle.math.mat3 import mat_mul_vec
 from knuckle.physics.collision.parameters import floor_friction
 from knuckle.physics.constraint.motion import contact_motion
@@ -9,7 +9,7 @@ from knuckle.physics.constraint.rows import claim_rows, describe_row
 from knuckle.schema.enums import Cone, ConstraintType, Exclusion
 
 
-@kernel
+@stage_of_world
 def contacts(m, d):
     """The rows of each contact that carries force; contacts that no dof can change are excluded."""
     for c in range(d.ncon):

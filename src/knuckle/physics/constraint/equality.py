@@ -1,6 +1,6 @@
 """Rows of all equality constraints that are on."""
 
-from knuckle.kernel import kernel
+from knuckle.kernel import kernel, stage_of_world
 from knuckle.physics.constraint.equality_connect import connect_drift, equality_connect
 from knuckle.physics.constraint.equality_distance import equality_distance
 from knuckle.physics.constraint.equality_joint import equality_joint
@@ -8,7 +8,7 @@ from knuckle.physics.constraint.equality_weld import equality_weld, weld_drift
 from knuckle.schema.enums import EqType
 
 
-@kernel
+@stage_of_world
 def equalities(m, d):
     """The rows of each equality, in the order of the model."""
     for e in range(m.neq):

@@ -19,7 +19,7 @@ def stand_still(d, s):
 
 
 @kernel
-def extrapolate(d, s, slices, share):
+def extrapolate(d, s, nvisit, share):
     """Move the forces of block s on by a share of their last change, within their bounds."""
     first = d.island_iefcadr[s]
     for k in range(first, first + d.island_nefc[s]):
@@ -28,7 +28,7 @@ def extrapolate(d, s, slices, share):
         d.efc_force[r] = f + share * (f - d.force_before[r])
         d.force_before[r] = f
     if share > 0.0:
-        for v in range(first, first + slices):
+        for v in range(first, first + nvisit):
             bound(d, d.sweep_row[v])
     for k in range(first, first + d.island_nefc[s]):
         r = d.map_iefc2efc[k]

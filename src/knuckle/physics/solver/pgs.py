@@ -4,7 +4,7 @@ A pyramidal edge, limit or dry friction row is a number within bounds. An ellipt
 Each island is swept on its own, in a random order, with momentum.
 """
 
-from knuckle.kernel import kernel, maximum
+from knuckle.kernel import kernel, maximum, stage_of_world
 from knuckle.physics.solver.cone_force import update_cone_force
 from knuckle.physics.solver.from_forces import put_states
 from knuckle.physics.solver.momentum import bounded, extrapolate, stand_still, turned_back
@@ -17,14 +17,14 @@ from knuckle.schema.enums import ConstraintType
 SETTLED = 1e-8  # share of all gains below which a sweep only polishes
 
 
-@kernel
+@stage_of_world
 def gauss_seidel(m, d, s):
     """efc_force of block s at the minimum of the dual cost, from its present value on.
 
     Ends where the gain of a sweep, divided by the trace of M, falls below the tolerance, and no contact is held.
     """
     first = d.island_iefcadr[s]
-    slices = list_sweep(d, s)
+    nvisit = list_sweep(d, s)
     scale = 1.0 / trace(m, d, s)
     begin_statistics(d, s)
     stand_still(d, s)
@@ -33,10 +33,10 @@ def gauss_seidel(m, d, s):
     total = 0.0 * scale
     free = False
     while d.block_niter[s] < m.opt_iterations:
-        high, low = shuffle_sweep(d, first, slices, high, low)
+        high, low = shuffle_sweep(d, first, nvisit, high, low)
         share = (turn - 1.0) / (turn + 2.0) if turn > 0.0 else 0.0 * turn
-        extrapolate(d, s, slices, share)
-        gain = scale * sweep(d, first, slices, free)
+        extrapolate(d, s, nvisit, share)
+        gain = scale * sweep(d, first, nvisit, free)
         turn = 0.0 * turn if turned_back(d, s) else turn + 1.0
         if d.nstat < d.maxstat:
             put_states(d, s)
@@ -58,11 +58,11 @@ def begin_statistics(d, s):
 
 
 @kernel
-def sweep(d, first, slices, free):
+def sweep(d, first, nvisit, free):
     """Visit rows and contacts in turn; what all of them gain."""
     d.tips_held = 0
     gain = 0.0
-    for v in range(first, first + slices):
+    for v in range(first, first + nvisit):
         r = d.sweep_row[v]
         if d.efc_type[r] == ConstraintType.CONTACT_ELLIPTIC:
             gain = gain + update_cone_force(d, d.efc_id[r], r, free)

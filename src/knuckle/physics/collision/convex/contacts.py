@@ -4,7 +4,7 @@ A shape is a number: s ≥ 0 is geom s (sphere, capsule, ellipsoid, cylinder, bo
 prism whose six corners are in `d.prism`, world frame.
 """
 
-from knuckle.kernel import kernel
+from knuckle.kernel import kernel, stage_of_world
 from knuckle.math.vec3 import add3, add_scaled3, cross3, dot3, neg3, norm3, scale3, sub3, unit3
 from knuckle.physics.collision.contact import put_contact
 from knuckle.physics.collision.convex.epa import epa
@@ -29,10 +29,18 @@ def convex_contact(m, d, a, b, margin):
     find_distance(m, d, a, b, margin, margin)
     if d.ccd_dist >= margin:
         return
-    if m.opt_disableflags & DisableBit.MULTICCD == 0 and flat_contacts(m, d, a, b, margin) > 0:
-        return
+    if m.opt_disableflags & DisableBit.MULTICCD == 0:
+        put_flat_contacts(m, d, a, b)
+        if d.ccd_flat > 0:
+            return
     middle = scale3(add3(d.ccd_from, d.ccd_to), 0.5)
     put_contact(d, d.ccd_dist, middle, d.ccd_normal, (0.0, 0.0, 0.0))
+
+
+@stage_of_world
+def put_flat_contacts(m, d, a, b):
+    """Put the contacts of shapes a and b that lie flat on each other; their number in `ccd_flat`."""
+    d.ccd_flat = flat_contacts(m, d, a, b, d.detection)
 
 
 @kernel
@@ -51,11 +59,19 @@ def find_distance(m, d, a, b, cutoff, inflation):
 
     Contacts with a margin are searched so: a polytope that holds the origin well inside is a better start.
     """
+    d.ccd_cutoff = cutoff
+    d.ccd_inflation = 0.5 * inflation
+    convex_search(m, d, a, b)
+
+
+@stage_of_world
+def convex_search(m, d, a, b):
+    """The search itself, with `ccd_cutoff` and `ccd_inflation`, half of the inflation."""
+    cutoff, inflation = d.ccd_cutoff, 2.0 * d.ccd_inflation
     if not has_room(d):
         d.ccd_dist = cutoff
         return
     ra, rb = core_radius(m, a), core_radius(m, b)
-    d.ccd_inflation = 0.5 * inflation
     reach = cutoff + ra + rb
     length = gjk(m, d, a, b, 0.0, 0.0, reach)
     if length >= reach:
