@@ -1,6 +1,7 @@
 """The artifact cache: found by content, written whole, safe for several processes, kind where it cannot be written."""
 
 import errno
+import json
 import os
 import subprocess
 import sys
@@ -10,6 +11,8 @@ import pytest
 
 from knuckle.errors import CacheWarning, CompileError
 from knuckle.machine import artifact, cache, targets
+from knuckle.machine.reach import unit_key
+from knuckle.machine.unit import units_of
 
 
 @pytest.fixture
@@ -154,6 +157,34 @@ def test_a_user_without_a_home_is_warned_and_can_work(builds, monkeypatch):
 def test_failed_build_says_why(folder):
     with pytest.raises(CompileError, match="KeyError"):
         artifact.build("no such machine", targets.SINGLE)
+
+
+def test_objects_of_units_are_read_and_only_others_compiled(folder, monkeypatch):
+    names = [unit.name for unit in units_of(targets.SINGLE)]
+    asked = []
+
+    def compile_all(module, jobs, count, taken):
+        for job in jobs:
+            asked.append(json.loads(job)["name"])
+            taken(job, asked[-1].encode())
+        return []
+
+    monkeypatch.setattr(artifact, "run_workers", compile_all)
+    objects = artifact.build("single", targets.SINGLE)
+    assert objects == [name.encode() for name in names] and sorted(asked) == sorted(names)
+    assert artifact.build("single", targets.SINGLE) == objects and len(asked) == len(names)
+    key = unit_key(targets.SINGLE, units_of(targets.SINGLE)[3])
+    cache.unit_path(targets.SINGLE, names[3], key).unlink()
+    assert artifact.build("single", targets.SINGLE) == objects and asked[len(names) :] == [names[3]]
+
+
+def test_objects_that_no_build_has_read_for_long_are_removed(folder, monkeypatch):
+    old, fresh = folder / "some-old.o", folder / "some-fresh.o"
+    for file in (old, fresh):
+        file.touch()
+    os.utime(old, (0, 0))
+    cache.remove_unused(folder)
+    assert fresh.exists() and not old.exists()
 
 
 def test_processes_that_start_together_build_once(folder):

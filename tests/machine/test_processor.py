@@ -76,10 +76,12 @@ def test_a_processor_of_32_bits_is_refused(chosen):
 @x86
 def test_objects_are_kept_by_processor_and_plain_code_serves_all(chosen):
     chosen("x86-64-v2")
-    object_path, code_path = cache.artifact_path(targets.SINGLE), cache.code_path(targets.SINGLE, 0)
+    paths = cache.artifact_path(targets.SINGLE), cache.unit_path(targets.SINGLE, "step", "key")
+    code = cache.code_path(targets.SINGLE, "step", "key")
     chosen("native")
-    assert cache.artifact_path(targets.SINGLE) != object_path
-    assert cache.code_path(targets.SINGLE, 0) == code_path
+    assert cache.artifact_path(targets.SINGLE) != paths[0]
+    assert cache.unit_path(targets.SINGLE, "step", "key") != paths[1]
+    assert cache.code_path(targets.SINGLE, "step", "key") == code
 
 
 def test_every_module_that_makes_code_is_part_of_the_key():

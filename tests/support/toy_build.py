@@ -12,6 +12,7 @@ from knuckle.machine.processor import processor
 from knuckle.machine.unit import entry_unit, stage_unit
 
 module, target, out = import_module(sys.argv[1]), targets.by_name(sys.argv[2]), Path(sys.argv[3])
+entries = module.entries()
 stages = [stage for stage in STAGES if stage.__module__ == module.__name__]
-code = Emitter(target).bitcode(*map(stage_unit, stages), *map(entry_unit, module.entries()))
-out.write_bytes(optimised_object(code, target, processor()))
+units = [*(stage_unit(stage, target) for stage in stages), *map(entry_unit, entries)]
+out.write_bytes(optimised_object(Emitter(target).bitcode(*units), target, processor()))

@@ -23,7 +23,7 @@ from knuckle.machine.lowering.check import check_everything
 from knuckle.machine.lowering.fuse import fuse_products
 from knuckle.machine.lowering.kernels import OPTIONS, register_all
 from knuckle.machine.lowering.vector import Vec
-from knuckle.machine.lowering.view import CheckedView, View, field_address, prefetch, view_at
+from knuckle.machine.lowering.view import CheckedView, LaneView, View, field_address, prefetch, view_at
 from knuckle.machine.targets import Target
 from knuckle.machine.trampoline_code import entry_trampolines, stage_trampoline
 from knuckle.machine.unit import Unit
@@ -60,8 +60,9 @@ class Emitter:
     def _stage(self, unit: Unit) -> tuple[Callable, Any, dict[str, str]]:
         """The stage, its kinds of arguments, and its trampoline."""
         extra = len(signature(unit.function).parameters) - 2
-        kinds = types.none(self._model, self._data, *[types.intp] * extra)
-        return unit.function, kinds, stage_trampoline(unit.name, extra, self._target.checks)
+        data = LaneView(data_layout(), self._data.real) if unit.in_lane else self._data
+        kinds = types.none(self._model, data, *[types.intp] * extra)
+        return unit.function, kinds, stage_trampoline(unit.name, extra + unit.in_lane, self._target.checks)
 
     def _entry(self, entry: Entry) -> tuple[Callable, Any, dict[str, str]]:
         """The entry as a function of addresses, its kinds of arguments, and its trampolines."""

@@ -15,7 +15,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from knuckle.kernel import KERNELS, PER_WORLD, STAGES
+from knuckle.kernel import KERNELS, OF_ONE_WORLD, PER_WORLD, STAGES
 from knuckle.machine.layout import data_layout, layout_digest, model_layout
 from knuckle.machine.targets import Target
 from knuckle.machine.unit import Unit
@@ -66,8 +66,8 @@ def installed_version(package: str) -> str:
 
 
 def reached(target: Target, unit: Unit) -> list[Callable]:
-    """The kernels whose code is in the unit: other stages are called, but one world of a group has them inside."""
-    pending: list[tuple[Any, bool]] = [(root, False) for root in unit.roots]
+    """The kernels whose code is in the unit: other stages are called, but for those of groups inside of one lane."""
+    pending: list[tuple[Any, bool]] = [(root, unit.in_lane) for root in unit.roots]
     found: dict[Callable, bool] = {}
     while pending:
         function, in_lane = pending.pop()
@@ -76,7 +76,8 @@ def reached(target: Target, unit: Unit) -> list[Callable]:
         found[function] = in_lane
         in_lane = in_lane or (target.is_group and function in _per_world())
         for value in _named(function).values():
-            if _is_kernel(value) and (in_lane or value not in _stages()):
+            is_called = value in OF_ONE_WORLD if in_lane else value in _stages()
+            if _is_kernel(value) and not is_called:
                 pending.append((value, in_lane))
     return sorted(found, key=lambda function: (function.__module__, function.__qualname__))
 

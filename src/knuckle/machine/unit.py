@@ -13,11 +13,15 @@ PROGRAM = "knuckle.program"  # the table of what is compiled: named, not importe
 
 @dataclass(frozen=True)
 class Unit:
-    """What one object is made from: a stage, or an entry and its kernel."""
+    """What one object is made from: a stage, or an entry and its kernel.
+
+    A stage of one world is compiled for one lane of a group where the machine has lanes.
+    """
 
     name: str
     function: Callable
     entry: Entry | None = None
+    in_lane: bool = False
 
     @property
     def roots(self) -> tuple[Callable, ...]:
@@ -32,8 +36,8 @@ def stage_symbol(function: Callable) -> str:
     return f"{function.__name__}.stage"
 
 
-def stage_unit(function: Callable) -> Unit:
-    return Unit(stage_symbol(function), function)
+def stage_unit(function: Callable, target: Target) -> Unit:
+    return Unit(stage_symbol(function), function, in_lane=target.is_group and function in OF_ONE_WORLD)
 
 
 def entry_unit(entry: Entry) -> Unit:
@@ -48,5 +52,4 @@ def entries_of(target: Target) -> list[Entry]:
 def units_of(target: Target) -> list[Unit]:
     """All that a machine consists of."""
     entries = entries_of(target)  # first, for it imports all stages
-    stages = [stage for stage in STAGES if not (target.is_group and stage in OF_ONE_WORLD)]
-    return [*map(stage_unit, stages), *map(entry_unit, entries)]
+    return [*(stage_unit(stage, target) for stage in STAGES), *map(entry_unit, entries)]

@@ -8,7 +8,7 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic, overload
 
-from knuckle.kernel import KERNELS, PER_WORLD, STAGES
+from knuckle.kernel import KERNELS, OF_ONE_WORLD, PER_WORLD, STAGES
 from knuckle.machine.lowering.check import I32, pass_on
 from knuckle.machine.lowering.vector import Vec
 from knuckle.machine.lowering.view import CheckedView, LaneView, View, lane_view
@@ -38,13 +38,13 @@ def _register(function: Callable, choose: Callable) -> None:
 
 
 def _call_stage(function: Callable) -> Callable:
-    """A call of the stage's own code, which another object may hold; for one world of a group the kernel itself."""
+    """A call of the stage's own code, which another object may hold; in one lane of a group only those of one world."""
     names = ", ".join(signature(function).parameters)
     scope = {"call": _stage_intrinsic(stage_symbol(function), len(signature(function).parameters))}
     exec(f"def call_stage({names}):\n    call({names})", scope)
 
     def choose(m, d, *integers):
-        return function if isinstance(d, LaneView) else scope["call_stage"]
+        return function if isinstance(d, LaneView) and function not in OF_ONE_WORLD else scope["call_stage"]
 
     return choose
 
@@ -55,6 +55,9 @@ def _stage_intrinsic(symbol: str, arity: int) -> Callable:
             context.cast(builder, value, given, wanted)
             for value, given, wanted in zip(args, sig.args, kinds(sig), strict=True)
         ]
+        if isinstance(sig.args[1], LaneView):
+            lane = cgutils.create_struct_proxy(sig.args[1])(context, builder, args[1])
+            args[1:2] = [lane.table, lane.lane]
         checks = isinstance(sig.args[1], CheckedView)
         function = ir.FunctionType(I32 if checks else ir.VoidType(), [value.type for value in args])
         code = builder.call(cgutils.get_or_insert_function(builder.module, function, symbol), args)
