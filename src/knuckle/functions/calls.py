@@ -13,6 +13,7 @@ from knuckle.calls.in_use import alone, in_use
 from knuckle.calls.slices import SMALL, paced
 from knuckle.data.data import Data, check_pair
 from knuckle.errors import KnuckleError
+from knuckle.functions.stage_texts import text_of
 from knuckle.machine.entry import BUSY, OVERFLOW, REFUSED, Entry
 from knuckle.memory.arguments import LARGEST_COUNT, whole_number
 from knuckle.memory.capacity import count_idle
@@ -50,7 +51,7 @@ class Machine(SimpleNamespace):
         for entry in entries():
             function = make(entry)
             function.__name__ = function.__qualname__ = entry.name
-            function.__doc__ = entry.function.__doc__
+            function.__doc__ = text_of(entry)
             setattr(self, entry.name, function)
 
 
