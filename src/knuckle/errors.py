@@ -26,18 +26,25 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One fault of a model: the place, the element it concerns (may be empty), and what is wrong."""
+    """One fault of a model: the place, the element it concerns (may be empty), and what is wrong.
+
+    Where it is a feature that this version lacks, `feature` is the name by which `omit` leaves it out.
+    """
 
     place: Place
     element: str
     message: str
+    feature: str = ""
 
     def __str__(self) -> str:
         return ": ".join(part for part in (str(self.place), self.element, self.message) if part)
 
 
 class ModelError(KnuckleError):
-    """A model that cannot be used; `problems` lists every fault that was found, in order of place."""
+    """A model that cannot be used; `problems` lists every fault that was found, in order of place.
+
+    `features` names what this version lacks and `omit` can leave out.
+    """
 
     def __init__(self, problems: Sequence[Problem] | Problem | str):
         if isinstance(problems, str):
@@ -45,10 +52,22 @@ class ModelError(KnuckleError):
         self.problems: tuple[Problem, ...] = (problems,) if isinstance(problems, Problem) else tuple(problems)
         super().__init__(self.problems)
 
+    @property
+    def features(self) -> tuple[str, ...]:
+        """Names for `omit`, in order of place."""
+        return tuple(dict.fromkeys(problem.feature for problem in self.problems if problem.feature))
+
+    def describe(self, way_out: str) -> str:
+        """The problems, and how to go on where something can be left out."""
+        several = len(self.problems) > 1
+        head = [f"{len(self.problems)} problems:"] if several else []
+        lines = head + [f"  {problem}" if several else str(problem) for problem in self.problems]
+        missing = "it" if len(self.features) == 1 else "them"
+        return "\n".join([*lines, f"To leave {missing} out of the model, add {way_out}"] if self.features else lines)
+
     def __str__(self) -> str:
-        if len(self.problems) == 1:
-            return str(self.problems[0])
-        return "\n".join([f"{len(self.problems)} problems:", *(f"  {problem}" for problem in self.problems)])
+        names = ", ".join(f'"{feature}"' for feature in self.features)
+        return self.describe(f"omit=({names}{',' if len(self.features) == 1 else ''})")
 
 
 class Problems:
@@ -57,9 +76,9 @@ class Problems:
     def __init__(self) -> None:
         self.found: dict[Problem, None] = {}  # a set that keeps its order
 
-    def add(self, place: Place, element: str, message: str) -> None:
+    def add(self, place: Place, element: str, message: str, feature: str = "") -> None:
         """Record a fault; where there are too many to read, all are raised."""
-        self.found[Problem(place, element, message)] = None
+        self.found[Problem(place, element, message, feature)] = None
         if len(self.found) >= MAX_PROBLEMS:
             self.found[Problem(place, "", f"stopped here, after {MAX_PROBLEMS} problems")] = None
             self.check()

@@ -120,9 +120,10 @@ def jac_subtree_com(m: Model, d: Data, body: str | int) -> NDArray[float64]:
     """jacp, 3 × nv, of the centre of mass of the subtree that starts at a body."""
 
 def load(source: str | PathLike, assets: Mapping[str, bytes] | None = None, omit: Iterable[str] = ()) -> Model:
-    """A model from an MJCF file, an MJCF text, or a compiled model file (.knm).
+    """Load a model from an MJCF file, from MJCF text, or from a compiled model file that `Model.save` wrote (.knm).
 
-    A text is told from a path by its first character, `<`. `assets` goes with a text, `omit` with MJCF.
+    A string that starts with `<` is taken as text, any other as a path. `assets` holds the contents of files that a
+    text names. `omit` names features to leave out that this version does not simulate, such as `omit=("sensor",)`.
     """
 
 def machine(name: str | None = None) -> Machine:

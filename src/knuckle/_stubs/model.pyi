@@ -46,17 +46,20 @@ class Model:
     def __init__(self, compiled: Compiled) -> None: ...
     @classmethod
     def from_xml_path(cls, path: str | PathLike, omit: Iterable[str] = ()) -> Model:
-        """The model in an MJCF file; `omit` names sections to leave out."""
+        """Load an MJCF file; `omit` names features to leave out, such as `omit=("sensor",)`."""
     @classmethod
     def from_xml_string(cls, text: str, assets: Mapping[str, bytes] | None = None, omit: Iterable[str] = ()) -> Model:
-        """The model in an MJCF text; `assets` holds the contents of files it names, `omit` sections to leave out."""
+        """Load MJCF text; `assets` holds the contents of files it names, `omit` names features to leave out."""
     @classmethod
     def load(cls, path: str | PathLike) -> Model:
-        """The model in a file written by `save`; FileFormatError where the file is not one."""
+        """Load a file that `save` wrote; FileFormatError where the file is not one."""
     def save(self, path: str | PathLike) -> None:
-        """Write the compiled model to a file; an old file is replaced only by a complete new one."""
+        """Write the compiled model to a binary file (.knm), which `knuckle.load` reads without compiling again.
+
+        It is no MJCF, and a name that ends in .xml is refused. An old file is replaced only by a complete new one.
+        """
     def copy(self) -> Model:
-        """A model of its own with the same values."""
+        """An independent copy of the model."""
     def names(self, kind: str) -> list[str]:
         """The names of all elements of a kind by index, such as names("joint"); empty where there is none."""
     def body(self, key: str | int) -> ModelBody:

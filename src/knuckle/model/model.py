@@ -47,7 +47,7 @@ class Model(Record, NamedModel):
 
     @classmethod
     def from_xml_path(cls, path: str | PathLike, omit: Iterable[str] = ()) -> "Model":
-        """The model in an MJCF file; `omit` names sections to leave out."""
+        """Load an MJCF file; `omit` names features to leave out, such as `omit=("sensor",)`."""
         from knuckle.compile import compile_spec
         from knuckle.parse import load_file
 
@@ -55,7 +55,7 @@ class Model(Record, NamedModel):
 
     @classmethod
     def from_xml_string(cls, text: str, assets: Mapping[str, bytes] | None = None, omit: Iterable[str] = ()) -> "Model":
-        """The model in an MJCF text; `assets` holds the contents of files it names, `omit` sections to leave out."""
+        """Load MJCF text; `assets` holds the contents of files it names, `omit` names features to leave out."""
         from knuckle.compile import compile_spec
         from knuckle.parse import load_string
 
@@ -63,19 +63,22 @@ class Model(Record, NamedModel):
 
     @classmethod
     def load(cls, path: str | PathLike) -> "Model":
-        """The model in a file written by `save`; FileFormatError where the file is not one."""
+        """Load a file that `save` wrote; FileFormatError where the file is not one."""
         from knuckle.model.file_format import read_model
 
         return read_model(path)
 
     def save(self, path: str | PathLike) -> None:
-        """Write the compiled model to a file; an old file is replaced only by a complete new one."""
+        """Write the compiled model to a binary file (.knm), which `knuckle.load` reads without compiling again.
+
+        It is no MJCF, and a name that ends in .xml is refused. An old file is replaced only by a complete new one.
+        """
         from knuckle.model.file_format import write_model
 
         write_model(self, path)
 
     def copy(self) -> "Model":
-        """A model of its own with the same values."""
+        """An independent copy of the model."""
         arena = allocate(self._arena.layout)
         arena.copy_from(self._arena)
         return self._assemble(self._counts, arena, self._names, self.vis.as_dict(), self.model_name, self.warnings)

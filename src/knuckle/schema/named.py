@@ -6,7 +6,7 @@ NUMBER_FORMATS = frozenset("bcdeEfFgGnoxX%")  # last letters of a format that as
 
 
 class NamedInt(IntEnum):
-    """An integer that prints as its name in lower case, which is how options and MJCF spell it: `euler`."""
+    """An integer that prints as its name in lower case, by which an option can be set: `euler`."""
 
     def __str__(self) -> str:
         return self.name.lower()
