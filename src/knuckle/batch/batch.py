@@ -23,6 +23,7 @@ from knuckle.machine.entry import REFUSED
 from knuckle.memory.arguments import LARGEST_COUNT, shown, whole_number
 from knuckle.memory.capacity import capacities_of, count_idle
 from knuckle.memory.records import convert
+from knuckle.memory.shown import html_table
 from knuckle.model.model import Model
 from knuckle.program import entries
 from knuckle.schema.fields import data_fields
@@ -220,7 +221,13 @@ class Batch:
         return _restore, (self.model, self.nworld, self.dtype, self._threads, self._keep, self._memory.capacity, worlds)
 
     def __repr__(self) -> str:
-        return f"<Batch of {self.nworld} worlds in {self.dtype} of {self.model!r}>"
+        kept = "all fields kept" if self._keep is None else f"keeps {', '.join(self._keep) or 'state and inputs only'}"
+        return f"<Batch of {self.nworld} worlds in {self.dtype}, {self.lanes} to a register, {kept}, of {self.model!r}>"
+
+    def _repr_html_(self) -> str:
+        kept = "all fields" if self._keep is None else ", ".join(self._keep) or "state and inputs only"
+        values = {"dtype": self.dtype, "lanes": self.lanes, "threads": len(self._bounds) - 1, "kept": kept}
+        return html_table(f"Batch of {self.nworld} worlds of {self.model!r}", values)
 
     def _stage(self, stage: str) -> tuple[Callable[..., int], Pace]:
         if not isinstance(stage, str):

@@ -20,6 +20,7 @@ from knuckle.memory.capacity import (
     take_request,
 )
 from knuckle.memory.records import Record, convert, read_only
+from knuckle.memory.shown import counted, html_table
 from knuckle.model.model import Model
 from knuckle.model.names import NamedData, find
 from knuckle.model.views import joint_dofs, joint_plastic, joint_qpos
@@ -237,7 +238,14 @@ class Data(Record, NamedData):
         return _restore, (self.model, carried, self._reported)
 
     def __repr__(self) -> str:
-        return f"<Data of {self.model!r}: time {self.time:g} s>"
+        contacts = counted([(self.ncon, "contact", "contacts")])
+        problems = f"status {self.status}" if self.status else ""
+        notes = [f"time {self.time:g} s", *filter(None, (contacts, problems))]
+        return f"<Data of {self.model!r}: {', '.join(notes)}>"
+
+    def _repr_html_(self) -> str:
+        names = ("time", "qpos", "qvel", "ctrl", "ncon", "nefc", "status")
+        return html_table(f"Data of {self.model!r}", {name: getattr(self, name) for name in names})
 
 
 def _restore(model: Model, arrays: dict[str, np.ndarray], reported: int) -> Data:

@@ -10,6 +10,7 @@ import numpy as np
 from knuckle.memory.arena import Arena, Layout, allocate, plan
 from knuckle.memory.capacity import fixed_fields
 from knuckle.memory.records import Record, read_only, unknown_attribute
+from knuckle.memory.shown import counted, html_table
 from knuckle.model.names import NamedModel, kind_name
 from knuckle.model.options import Options, Statistics
 from knuckle.model.views import KINDS
@@ -146,10 +147,24 @@ class Model(Record, NamedModel):
         return model_from_bytes, (model_to_bytes(self),)
 
     def __repr__(self) -> str:
-        parts = {"body": self.nbody, "joint": self.njnt, "dof": self.nv, "geom": self.ngeom, "actuator": self.nu}
-        words = ", ".join(f"{count} {name}{'' if count == 1 else 's'}" for name, count in parts.items() if count)
-        words = words.replace("bodys", "bodies")
-        return f"<Model {self.model_name!r}: {words}, timestep {self.opt.timestep:g} s>"
+        return f"<Model {self.model_name!r}: {self._parts()}, timestep {self.opt.timestep:g} s>"
+
+    def _repr_html_(self) -> str:
+        chosen = {name: getattr(self.opt, name) for name in ("timestep", "integrator", "solver", "cone", "gravity")}
+        notes = {"warnings": "; ".join(self.warnings)} if self.warnings else {}
+        return html_table(f"Model {self.model_name!r}", {"parts": self._parts(), **chosen, **notes})
+
+    def _parts(self) -> str:
+        """How many there are of the main elements, in words."""
+        return counted(
+            (
+                (self.nbody, "body", "bodies"),
+                (self.njnt, "joint", "joints"),
+                (self.nv, "dof", "dofs"),
+                (self.ngeom, "geom", "geoms"),
+                (self.nu, "actuator", "actuators"),
+            )
+        )
 
 
 @cache
