@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 
 import knuckle as kn
+from knuckle.cli.main import VERBS
 from knuckle_docs.groups import GROUPS
 from knuckle_docs.readme import in_short
 from knuckle_docs.reference import names_of, pages, public_rows
 
 ROOT = Path(__file__).parents[1]
-PAGES = sorted([ROOT / "README.md", ROOT / "ARCHITECTURE.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")])
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 WITH_CODE = [page for page in PAGES if BLOCK.search(page.read_text(encoding="utf-8"))]
 
@@ -36,6 +37,24 @@ def test_readme_opens_with_a_script_of_ten_lines():
 def test_links_lead_to_files(page):
     for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
         assert target.startswith("https://") or (page.parent / target).exists(), target
+
+
+def test_files_that_contributing_names_exist():
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    named = re.findall(r"`((?:[\w.]+/)+[\w.]*|[\w/]+\.pyi?)`", text)
+    assert len(named) > 15
+    for name in named:
+        assert (ROOT / name).exists() or (ROOT / "src" / "knuckle" / name).exists(), name
+
+
+def test_commands_that_contributing_names_exist():
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = re.findall(r"`make ([\w-]+)`", text)
+    assert {"test", "lint", "docs", "bench"} <= set(targets)
+    for target in targets:
+        assert f"\n{target}:" in makefile, target
+    assert set(re.findall(r"`knuckle (\w+) \w+`", text)) <= set(VERBS)
 
 
 def test_pages_are_up_to_date():
