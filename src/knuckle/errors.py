@@ -9,7 +9,7 @@ MAX_PROBLEMS = 200  # a file with more faults than this is no model at all
 
 
 class KnuckleError(Exception):
-    """Base of all errors raised on purpose."""
+    """The base of all errors of the package; Python's own errors (TypeError, …) are raised for wrong arguments."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,19 +101,19 @@ class UnsupportedError(KnuckleError):
 
 
 class CompileError(KnuckleError):
-    """The kernels could not be compiled; the message holds the compiler's own words."""
+    """The kernels could not be compiled on this machine; the message holds the words of the compiler."""
 
 
 class CheckError(KnuckleError):
-    """The `checked` machine found a kernel at fault: an index out of bounds, or a division by zero."""
+    """The `checked` machine found a fault in a kernel: a bad index, a division by zero, a field that is not written."""
 
 
 class ModelWarning(UserWarning):
-    """A model is usable, but may not do what its author wants; all such remarks are in its `warnings`."""
+    """A model can be used, but may not do what its author wants; all such remarks are in `m.warnings`."""
 
 
 class CacheWarning(UserWarning):
-    """Compiled kernels cannot be kept between runs."""
+    """Compiled kernels cannot be stored, so that the next run has to compile them again."""
 
 
 def closest(word: str, valid: Iterable[str], count: int = 3) -> list[str]:

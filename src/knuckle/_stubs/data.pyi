@@ -20,24 +20,24 @@ from knuckle._stubs.model import Model
 from knuckle.schema.status import Status
 
 class Data:
-    """One world of a model: the arrays of the published reference as attributes.
+    """One world of a model: its state, its inputs, and everything computed from them, as arrays with MuJoCo's names.
 
-    Arrays live as long as the data; assigning to one writes in place. `body("torso").xpos` is the part of one element.
-    Fields of contacts and constraint rows show the rows in use, as they are now: read them again after each step.
-    A new Data is in the reference pose, at rest, with nothing computed yet.
-    It serves one call at a time: one that comes from another thread meanwhile raises KnuckleError.
+    A new Data is in the reference pose, at rest, and nothing is computed yet: call `forward` or `step`. Assigning to an
+    array writes into it. `d.body("torso").xpos` is the part of an array that belongs to one element. Arrays of contacts
+    and constraint rows (`d.contact_…`, `d.efc_…`) have as many rows as there are now, so read them again after a step.
+    Only one thread may use a Data at a time; a second one gets a KnuckleError.
     """
 
     model: Final[Model]
     def __init__(self, model: Model) -> None: ...
     def grow(self) -> bool:
-        """Make room for what the last pass needed; whether there is more now.
+        """Make the room for contacts and constraint rows that the last call lacked; returns whether there is more now.
 
-        MemoryError where there is too little. Then all is as it was, and nothing is asked for any more: another pass
-        may need less.
+        Steps and stages do this by themselves. MemoryError where the machine has too little memory; the data is then as
+        it was, and can be used for what needs less.
         """
     def reserve(self, name: str, count: int) -> None:
-        """Make room for that many rows of one kind; the rows of every kind keep their values."""
+        """Make room for that many rows of a capacity such as "maxcon", ahead of time; no values are lost."""
     @property
     def time(self) -> float:
         """Simulated time. [s]"""
@@ -45,10 +45,10 @@ class Data:
     def time(self, value: float) -> None: ...
     @property
     def contact(self) -> ContactList:
-        """The contacts as they are now."""
+        """All contacts as they are now: `d.contact[3].dist` of one, `d.contact.dist` of all."""
     @property
     def solver(self) -> SolverStatistics:
-        """Statistics of the constraint solver's last iterations."""
+        """Statistics of the iterations of the last constraint solve, such as `d.solver.improvement`."""
     @property
     def solver_niter(self) -> NDArray[int32]:
         """Iterations of the constraint solver in each of the first twenty islands."""
@@ -57,15 +57,15 @@ class Data:
         """Entries of the solver's matrix in each of the first twenty islands."""
     @property
     def status(self) -> Status:
-        """Problems met since the last reset; set it to 0 to forget them."""
+        """The problems met since the last reset; set it to 0 to forget them."""
     @status.setter
     def status(self, value: int) -> None: ...
     def report_status(self, stacklevel: int = 3) -> None:
-        """Warn of new problems; raise DivergenceError where the world diverged and automatic reset is off."""
+        """Warn of new problems; raise DivergenceError where the world diverged and the flag `autoreset` is off."""
     def require(self, model: Model) -> None:
-        """Raise ValueError where this data was made for a model of other sizes."""
+        """Raise ValueError where this data belongs to a model of other sizes."""
     def copy(self) -> Data:
-        """Data of its own with the same values, of the same model."""
+        """An independent copy with the same values, of the same model."""
     def body(self, key: str | int) -> DataBody:
         """Arrays of one body, found by name or index; writing to them changes the data."""
     def joint(self, key: str | int) -> DataJoint:

@@ -21,10 +21,11 @@ def add_contact(
     normal: ArrayLike,
     tangent: ArrayLike | None = None,
 ) -> int:
-    """Add a contact that the caller found, with parameters mixed from both geoms; returns its place in the list.
+    """Add a contact of your own between two geoms, given by name or index; returns its index in `d.contact`.
 
-    `pos` is the point midway between the surfaces, `normal` points from geom1 to geom2, and `tangent` is where the
-    frame's second axis should lie, or None where any will do. World frame. [m]
+    `dist` is the distance between the surfaces, negative in penetration, `pos` the point midway between them, `normal`
+    points from geom1 to geom2, and `tangent` is the direction of the contact frame's second axis (None: any). All are
+    in the world frame. [m] Friction and solver parameters are mixed from both geoms, as for other contacts.
     """
 
 def angmom_mat(m: Model, d: Data, body: str | int) -> NDArray[float64]:
@@ -36,9 +37,10 @@ def apply_ft(
     """Generalized force of a force at a world point and a torque on a body. [N, N m]"""
 
 def contact_between(m: Model, geom1: str | int, geom2: str | int) -> ContactTerms:
-    """What contacts between two geoms, given by name or index, mean physically: stiffness, restitution, ….
+    """Return what the contacts between two geoms, given by name or index, mean physically: stiffness, restitution, ….
 
-    The effective mass is that of the reference pose, 1 / (w₁ + w₂) with the inverse weights of both bodies.
+    The effective mass is that of the reference pose, 1 / (w₁ + w₂), where w are the inverse weights of both bodies
+    (`m.body_invweight0`).
     """
 
 def contact_force(m: Model, d: Data, contact: int) -> NDArray[float64]:
@@ -53,7 +55,7 @@ def contact_parameters(
     timestep: float = 0.002,
     impact_speed: float = ...,
 ) -> ContactTerms:
-    """Solver parameters of a contact from physical numbers; printing the result says what they imply.
+    """Return solver parameters of a contact with given physical properties; print the result to see what they imply.
 
     `stiffness` [N/m] with `damping` [N s/m] or `restitution`, and the effective `mass` [kg], give a soft contact: a
     spring that a load F compresses by F / stiffness. `restitution` alone gives a hard one that turns the speed v to
@@ -62,19 +64,19 @@ def contact_parameters(
     """
 
 def copy_state(m: Model, src: Data, dst: Data, sig: int = State.INTEGRATION) -> None:
-    """Copy the parts in `sig` from one Data to another of the same model."""
+    """Copy parts of the state from one Data to another of the same model; `sig` says which, as bits of `State`."""
 
 def differentiate_pos(m: Model, dt: float, qpos1: ArrayLike, qpos2: ArrayLike) -> NDArray[float64]:
     """(qpos2 ⊖ qpos1) / dt: the constant velocity that leads from one to the other in a time dt."""
 
 def extract_state(m: Model, src: NDArray[float64], srcsig: int, dstsig: int) -> NDArray[float64]:
-    """The parts in `dstsig` out of a vector made with `srcsig`, as a new vector."""
+    """Return the parts `dstsig` of a vector that `get_state` made with the parts `srcsig`, as a new vector."""
 
 def filter_contacts(m: Model, d: Data, keep: Callable[[Model, Data, int, int], bool]) -> int:
-    """Keep the contacts of pairs of geoms for which keep(m, d, geom1, geom2) is true; returns how many were dropped.
+    """Drop the contacts of all pairs of geoms for which `keep(m, d, geom1, geom2)` is false; returns how many.
 
-    Each pair is asked about once, in the order of the contacts. Where some are dropped, constraint rows that were made
-    from the list before are forgotten.
+    `keep` is called once for each pair, in the order of the contacts. Where contacts are dropped, constraint rows that
+    were made of the former list are deleted.
     """
 
 def full_M(m: Model, d: Data) -> NDArray[float64]:
@@ -90,10 +92,10 @@ def geom_distance(
     """
 
 def get_state(m: Model, d: Data, sig: int = State.INTEGRATION) -> NDArray[float64]:
-    """The parts in `sig` one after the other, as a new vector."""
+    """Return parts of the state as one new vector; `sig` says which, as bits of `State` (default: all of them)."""
 
 def id2name(m: Model, kind: str | int, index: int) -> str:
-    """The name of the element with that index; empty where it has none."""
+    """Return the name of an element by its index, an empty text where it has none; `kind` as in `name2id`."""
 
 def integrate_pos(m: Model, qpos: ArrayLike, qvel: ArrayLike, dt: float) -> NDArray[float64]:
     """qpos ⊕ dt qvel: the positions after moving with a constant velocity; quaternions turn and stay unit."""
@@ -127,9 +129,11 @@ def load(source: str | PathLike, assets: Mapping[str, bytes] | None = None, omit
     """
 
 def machine(name: str | None = None) -> Machine:
-    """`single` (compiled), `checked` (compiled, every index checked) or `python` (the same source, interpreted).
+    """Return the functions of a machine: the same stages, run in another way, such as `machine("python").step(m, d)`.
 
-    Without a name the one that `$KNUCKLE_MACHINE` names, else `single`.
+    "single" is compiled code, "checked" is compiled code that checks every index, "python" is the same source without
+    compilation, for debuggers. Without a name it is the machine in the environment variable KNUCKLE_MACHINE, or
+    "single".
     """
 
 def mul_M(m: Model, d: Data, vector: ArrayLike) -> NDArray[float64]:
@@ -152,7 +156,10 @@ def multi_ray(
     """
 
 def name2id(m: Model, kind: str | int, name: str) -> int:
-    """The index of the element with that name; KeyError lists the names there are, the nearest first."""
+    """Return the index of an element by its name; `kind` is a word such as "joint", or an `ObjType`.
+
+    Where no element has the name, KeyError lists the names there are, the nearest first.
+    """
 
 def object_acceleration(m: Model, d: Data, kind: str, key: str | int, *, local: bool = False) -> NDArray[float64]:
     """(angular, linear) acceleration of an object from `cacc`, in world axes or its own. [rad/s², m/s²]"""
@@ -180,23 +187,26 @@ def ray_geom(m: Model, d: Data, geom: str | int, point: ArrayLike, vector: Array
     """(x, normal) of the nearest surface of one geom along point + x vector, visible or not; (−1, zeros) for none."""
 
 def reset(m: Model, d: Data, keyframe: int | str | None = None) -> None:
-    """Set the data to the reference state, or to a keyframe given by index or name; all else becomes zero."""
+    """Set the data to the reference state, or to a keyframe given by name or index; everything else becomes zero."""
 
 def rne(m: Model, d: Data, *, with_acceleration: bool = False) -> NDArray[float64]:
     """c(q, v), or M q̈ + c(q, v) with the accelerations in qacc. [N, N m]"""
 
 def set_state(m: Model, d: Data, state: NDArray[float64], sig: int = State.INTEGRATION) -> None:
-    """Write the parts in `sig` from a vector made by get_state; nothing changes where its length or time is wrong."""
+    """Set parts of the state from a vector that `get_state` made with the same `sig`.
+
+    ValueError where the length of the vector is wrong or its time is not finite; nothing is changed then.
+    """
 
 def solve_M(m: Model, d: Data, vector: ArrayLike) -> NDArray[float64]:
     """M⁻¹ vector, by the factor in qLD."""
 
 def state_size(m: Model, sig: int) -> int:
-    """The length of the state vector made of the parts in `sig`."""
+    """Return the length of the vector that `get_state` returns for the parts in `sig` (bits of `State`)."""
 
 def step_with_contacts(m: Model, d: Data, change: Callable[[Model, Data], object], nstep: int = 1) -> None:
-    """Advance by steps in which change(m, d) is called between collision and constraints.
+    """Advance by `nstep` steps, and in each call `change(m, d)` when contacts are found and not yet used.
 
-    There it may drop contacts (`filter_contacts`), add some (`add_contact`), or rewrite fields of `d.contact`. The
-    stages of Runge-Kutta need whole steps, so Euler stands in for it.
+    There it may drop contacts (`filter_contacts`), add some (`add_contact`), or change fields of `d.contact`. RK4 needs
+    whole steps; for it Euler is used here.
     """

@@ -5,7 +5,7 @@ from knuckle._stubs.data import Data
 from knuckle._stubs.model import Model
 
 class Machine:
-    """The functions of one machine, made from the table of entries: a stage is f(m, d), a query f(m, d, index)."""
+    """The functions of one machine: every stage as f(m, d), every query to compiled code as f(m, d, index)."""
 
     name: Final[str]
     def step(self, m: Model, d: Data, nstep: int = 1) -> None:

@@ -31,11 +31,11 @@ from knuckle._stubs.options import Options, Statistics
 from knuckle.compile.result import Compiled
 
 class Model:
-    """A compiled model: sizes as integers, and the arrays of the published reference as attributes.
+    """A compiled model: its sizes as integers and its arrays, with MuJoCo's names, as attributes.
 
-    `opt`, `stat` and `vis` hold options, statistics and display settings, `warnings` the remarks of the compiler.
-    Arrays live as long as the model; assigning to one writes in place; those that tie the parts together are read-only.
-    `joint("hip")`, `body(0)`, … give the part of one element.
+    Make one with `knuckle.load`. `m.opt` holds the options, `m.stat` statistics, `m.vis` display settings, `m.warnings`
+    the compiler's remarks. Assigning to an array writes into it; arrays that tie the parts together, such as
+    `m.body_parentid`, are read-only. `m.joint("hip").range` is the part of an array that belongs to one element.
     """
 
     opt: Final[Options]
@@ -61,7 +61,7 @@ class Model:
     def copy(self) -> Model:
         """An independent copy of the model."""
     def names(self, kind: str) -> list[str]:
-        """The names of all elements of a kind by index, such as names("joint"); empty where there is none."""
+        """The names of all elements of a kind, such as `m.names("joint")`, by index; empty text for those without."""
     def body(self, key: str | int) -> ModelBody:
         """Arrays of one body, found by name or index; writing to them changes the model."""
     def joint(self, key: str | int) -> ModelJoint:

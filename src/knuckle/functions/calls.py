@@ -44,7 +44,7 @@ OBJECTS = {
 
 
 class Machine(SimpleNamespace):
-    """The functions of one machine, made from the table of entries: a stage is f(m, d), a query f(m, d, index)."""
+    """The functions of one machine: every stage as f(m, d), every query to compiled code as f(m, d, index)."""
 
     def __init__(self, name: str, make: Callable[[Entry], Callable]):
         super().__init__(name=name)
@@ -56,9 +56,11 @@ class Machine(SimpleNamespace):
 
 
 def machine(name: str | None = None) -> Machine:
-    """`single` (compiled), `checked` (compiled, every index checked) or `python` (the same source, interpreted).
+    """Return the functions of a machine: the same stages, run in another way, such as `machine("python").step(m, d)`.
 
-    Without a name the one that `$KNUCKLE_MACHINE` names, else `single`.
+    "single" is compiled code, "checked" is compiled code that checks every index, "python" is the same source without
+    compilation, for debuggers. Without a name it is the machine in the environment variable KNUCKLE_MACHINE, or
+    "single".
     """
     return _machine(name or os.environ.get("KNUCKLE_MACHINE") or "single")
 

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
 
 class Model(Record, NamedModel):
-    """A compiled model: sizes as integers, and the arrays of the published reference as attributes.
+    """A compiled model: its sizes as integers and its arrays, with MuJoCo's names, as attributes.
 
-    `opt`, `stat` and `vis` hold options, statistics and display settings, `warnings` the remarks of the compiler.
-    Arrays live as long as the model; assigning to one writes in place; those that tie the parts together are read-only.
-    `joint("hip")`, `body(0)`, … give the part of one element.
+    Make one with `knuckle.load`. `m.opt` holds the options, `m.stat` statistics, `m.vis` display settings, `m.warnings`
+    the compiler's remarks. Assigning to an array writes into it; arrays that tie the parts together, such as
+    `m.body_parentid`, are read-only. `m.joint("hip").range` is the part of an array that belongs to one element.
     """
 
     opt: Options
@@ -85,7 +85,7 @@ class Model(Record, NamedModel):
         return self._assemble(self._counts, arena, self._names, self.vis.as_dict(), self.model_name, self.warnings)
 
     def names(self, kind: str) -> list[str]:
-        """The names of all elements of a kind by index, such as names("joint"); empty where there is none."""
+        """The names of all elements of a kind, such as `m.names("joint")`, by index; empty text for those without."""
         return list(self._names[kind_name(kind)])
 
     @classmethod
