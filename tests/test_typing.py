@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 import knuckle as kn
+from knuckle_docs.signatures import declare_function
 from knuckle_docs.stubs import kinds_by_owner, stubs
 
 ROOT = Path(__file__).parents[1]
@@ -78,8 +79,23 @@ def test_stubs_are_up_to_date():
     assert (SOURCE / "knuckle" / "py.typed").exists()
 
 
+def example(
+    m: "kn.Model", point, scale=None, *, count: int = 3, out: np.ndarray | None = None
+) -> tuple[np.ndarray, int]:
+    """Say what it does."""
+    return np.asarray(point), count
+
+
+def test_a_signature_is_read_from_the_source_of_a_function():
+    assert declare_function(example) == (
+        "def example(m: kn.Model, point: ArrayLike, scale: ArrayLike | None = None, *, "
+        "count: int = 3, out: NDArray[float64] | None = None) -> tuple[NDArray[float64], int]:\n"
+        '    """Say what it does."""'
+    )
+
+
 def test_mypy_takes_what_is_right_and_refuses_what_is_wrong():
-    command = [sys.executable, "-m", "mypy", "--config-file=", "--follow-imports=silent", str(PROGRAM)]
+    command = [sys.executable, "-m", "mypy", "--strict", "--config-file=", "--follow-imports=silent", str(PROGRAM)]
     environment = {"MYPYPATH": str(SOURCE), "MYPY_CACHE_DIR": str(ROOT / ".mypy_cache" / "program")}
     done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=ROOT)
     found = {int(line) for line in re.findall(rf"{PROGRAM.name}:(\d+): error", done.stdout)}
@@ -88,7 +104,7 @@ def test_mypy_takes_what_is_right_and_refuses_what_is_wrong():
 
 def test_pyright_takes_what_is_right_and_refuses_what_is_wrong(tmp_path):
     shutil.copy(PROGRAM, tmp_path)
-    settings = {"include": [PROGRAM.name], "extraPaths": [str(SOURCE)], "reportUnusedExpression": False}
+    settings = {"include": [PROGRAM.name], "extraPaths": [str(SOURCE)], "typeCheckingMode": "strict"}
     (tmp_path / "pyrightconfig.json").write_text(json.dumps(settings), encoding="utf-8")
     command = [sys.executable, "-m", "pyright", "--outputjson", "--pythonpath", sys.executable, "-p", str(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True)

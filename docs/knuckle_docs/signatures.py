@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import re
 import textwrap
 from collections.abc import Callable, Iterable
 from functools import cache
@@ -21,6 +22,10 @@ RETURNS = {
     "Batch.status": "NDArray[int32]",
     "Batch.write": "None",
 }
+
+
+# aliases whose arrays are not of reals
+WRITTEN_OUT = {"Worlds": "int | slice | Sequence[int] | NDArray[Any]"}
 
 
 def declare_function(function: Callable) -> str:
@@ -117,20 +122,23 @@ def _annotation(node: ast.expr, module: str) -> str:
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         node = ast.parse(node.value, mode="eval").body
     text = ast.unparse(node).replace("'Model'", "Model").replace("'Data'", "Data")
-    return _aliases(module).get(text, text).replace("np.ndarray", ARRAY)
+    for alias, meaning in aliases(module).items():
+        text = re.sub(rf"\b{alias}\b", meaning, text)
+    return text.replace("np.ndarray", ARRAY)
 
 
 @cache
-def _aliases(module: str) -> dict[str, str]:
-    """Names of types that a module defines by an assignment or imports from one that does."""
+def aliases(module: str) -> dict[str, str]:
+    """Names of types that a module defines by an assignment, or imports from another module of the package."""
     tree = ast.parse(inspect.getsource(import_module(module)))
     found = {}
     for node in tree.body:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Subscript | ast.BinOp):
             found |= {target.id: ast.unparse(node.value) for target in node.targets if isinstance(target, ast.Name)}
-        if isinstance(node, ast.ImportFrom) and node.module == "knuckle.batch.selection":
-            found |= {name: text.replace("np.ndarray", "NDArray[Any]") for name, text in _aliases(node.module).items()}
-    return found
+        if isinstance(node, ast.ImportFrom) and str(node.module).startswith("knuckle."):
+            theirs = aliases(node.module)
+            found |= {name.name: theirs[name.name] for name in node.names if name.name in theirs}
+    return found | {name: text for name, text in WRITTEN_OUT.items() if name in found}
 
 
 def indented(members: Iterable[str]) -> str:

@@ -121,7 +121,7 @@ def jac_site(m: Model, d: Data, site: str | int) -> tuple[NDArray[float64], NDAr
 def jac_subtree_com(m: Model, d: Data, body: str | int) -> NDArray[float64]:
     """jacp, 3 × nv, of the centre of mass of the subtree that starts at a body."""
 
-def load(source: str | PathLike, assets: Mapping[str, bytes] | None = None, omit: Iterable[str] = ()) -> Model:
+def load(source: str | PathLike[str], assets: Mapping[str, bytes] | None = None, omit: Iterable[str] = ()) -> Model:
     """Load a model from an MJCF file, from MJCF text, or from a compiled model file that `Model.save` wrote (.knm).
 
     A string that starts with `<` is taken as text, any other as a path. `assets` holds the contents of files that a

@@ -45,15 +45,15 @@ class Model:
     warnings: Final[tuple[str, ...]]
     def __init__(self, compiled: Compiled) -> None: ...
     @classmethod
-    def from_xml_path(cls, path: str | PathLike, omit: Iterable[str] = ()) -> Model:
+    def from_xml_path(cls, path: str | PathLike[str], omit: Iterable[str] = ()) -> Model:
         """Load an MJCF file; `omit` names features to leave out, such as `omit=("sensor",)`."""
     @classmethod
     def from_xml_string(cls, text: str, assets: Mapping[str, bytes] | None = None, omit: Iterable[str] = ()) -> Model:
         """Load MJCF text; `assets` holds the contents of files it names, `omit` names features to leave out."""
     @classmethod
-    def load(cls, path: str | PathLike) -> Model:
+    def load(cls, path: str | PathLike[str]) -> Model:
         """Load a file that `save` wrote; FileFormatError where the file is not one."""
-    def save(self, path: str | PathLike) -> None:
+    def save(self, path: str | PathLike[str]) -> None:
         """Write the compiled model to a binary file (.knm), which `knuckle.load` reads without compiling again.
 
         It is no MJCF, and a name that ends in .xml is refused. An old file is replaced only by a complete new one.

@@ -9,7 +9,7 @@ from knuckle.model.file_format import COMPILED_SUFFIX, MAGIC
 from knuckle.model.model import Model
 
 
-def load(source: str | PathLike, assets: Mapping[str, bytes] | None = None, omit: Iterable[str] = ()) -> Model:
+def load(source: str | PathLike[str], assets: Mapping[str, bytes] | None = None, omit: Iterable[str] = ()) -> Model:
     """Load a model from an MJCF file, from MJCF text, or from a compiled model file that `Model.save` wrote (.knm).
 
     A string that starts with `<` is taken as text, any other as a path. `assets` holds the contents of files that a

@@ -47,7 +47,7 @@ class Model(Record, NamedModel):
         self._adopt(counts, arena, compiled.names, compiled.vis, compiled.model_name, compiled.warnings)
 
     @classmethod
-    def from_xml_path(cls, path: str | PathLike, omit: Iterable[str] = ()) -> "Model":
+    def from_xml_path(cls, path: str | PathLike[str], omit: Iterable[str] = ()) -> "Model":
         """Load an MJCF file; `omit` names features to leave out, such as `omit=("sensor",)`."""
         from knuckle.compile import compile_spec
         from knuckle.parse import load_file
@@ -63,13 +63,13 @@ class Model(Record, NamedModel):
         return cls._with_warnings(compile_spec(load_string(text, assets=assets, omit=omit)))
 
     @classmethod
-    def load(cls, path: str | PathLike) -> "Model":
+    def load(cls, path: str | PathLike[str]) -> "Model":
         """Load a file that `save` wrote; FileFormatError where the file is not one."""
         from knuckle.model.file_format import read_model
 
         return read_model(path)
 
-    def save(self, path: str | PathLike) -> None:
+    def save(self, path: str | PathLike[str]) -> None:
         """Write the compiled model to a binary file (.knm), which `knuckle.load` reads without compiling again.
 
         It is no MJCF, and a name that ends in .xml is refused. An old file is replaced only by a complete new one.
