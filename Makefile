@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
-.PHONY: run test test-checked test-levels lint bench parity clean
+.PHONY: run test test-checked test-levels lint docs bench parity clean
 
 run: $(READY)
 	$(BIN)/knuckle run
@@ -24,6 +24,11 @@ lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/python docs/build.py --check
+
+# the reference pages, the stubs, and the short tables of the README
+docs: $(READY)
+	$(BIN)/python docs/build.py
 
 bench: $(READY)
 	$(BIN)/python benchmarks/smooth.py --write docs/performance.md

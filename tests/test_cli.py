@@ -105,6 +105,72 @@ def test_unsupported_section_is_refused_unless_omitted(tmp_path, capsys):
     assert "left out on request: sensor" in capsys.readouterr().out
 
 
+SENSOR_AND_TENDON = """<mujoco>
+<worldbody><body><joint name="j"/><geom size=".1"/></body></worldbody>
+<tendon><fixed><joint joint="j" coef="1"/></fixed></tendon>
+<sensor><jointpos joint="j"/></sensor>
+</mujoco>"""
+
+
+def test_a_refusal_says_which_words_to_add(tmp_path, capsys):
+    file = tmp_path / "both.xml"
+    file.write_text(SENSOR_AND_TENDON)
+    assert main(["info", str(file)]) == 2
+    error = capsys.readouterr().err
+    assert "both.xml:3" in error and "both.xml:4" in error
+    assert error.splitlines()[-1] == "To leave them out of the model, add --omit tendon --omit sensor"
+    assert main(["info", str(file), *error.split(", add ")[1].split()]) == 0
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--omit", "tendon", "--omit", "sensor", "FILE"],
+        ["--omit", "tendon", "sensor", "FILE"],
+        ["--omit", "tendon,sensor", "FILE"],
+        ["--omit=tendon,sensor", "FILE"],
+        ["FILE", "--omit", "tendon", "sensor"],
+    ],
+    ids=" ".join,
+)
+def test_omit_leaves_the_file_to_the_command(words, tmp_path, capsys):
+    file = tmp_path / "both.xml"
+    file.write_text(SENSOR_AND_TENDON)
+    assert main(["info", *(str(file) if word == "FILE" else word for word in words)]) == 0
+    assert "left out on request: tendon, sensor" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("verb", ["info", "run", "bench"])
+@pytest.mark.parametrize("model", ["pendulum", "FILE"])
+def test_an_unknown_feature_is_an_error(verb, model, tmp_path, capsys):
+    file = tmp_path / "both.xml"
+    file.write_text(SENSOR_AND_TENDON)
+    assert main([verb, "--omit", "tendn", str(file) if model == "FILE" else model]) == 2
+    error = capsys.readouterr().err
+    assert "--omit: unknown feature 'tendn'; did you mean 'tendon'?" in error
+    assert "sensor" in error
+
+
+def test_a_feature_of_a_package_model_is_left_out_on_request(capsys):
+    assert main(["info", "humanoid", "--omit", "actuator"]) == 0
+    text = capsys.readouterr().out
+    assert "left out on request: actuator" in text and "left out, not supported yet: sensor" in text
+    assert "│ nu " not in text
+
+
+@pytest.mark.parametrize("section", ["sensor", "tendon", "deformable", "extension"])
+def test_an_empty_section_is_no_reason_to_refuse(section, tmp_path):
+    file = tmp_path / "empty.xml"
+    file.write_text(f"<mujoco><worldbody/><{section}/><{section}></{section}></mujoco>")
+    assert main(["info", str(file)]) == 0
+
+
+def test_a_folder_is_told_with_the_models_in_it(tmp_path, capsys):
+    (tmp_path / "robot.xml").write_text("<mujoco/>")
+    assert main(["info", str(tmp_path)]) == 2
+    assert "it is a folder; name a file in it: robot.xml" in capsys.readouterr().err
+
+
 def test_info_shows_bodies_joints_and_masses(capsys):
     assert main(["info", "cart_pole"]) == 0
     text = capsys.readouterr().out

@@ -1,23 +1,23 @@
 """The pages are true: their code runs, their links lead somewhere, the reference page is up to date."""
 
-import importlib.util
 import re
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+import knuckle as kn
+from knuckle.cli.main import VERBS
+from knuckle_docs.groups import GROUPS
+from knuckle_docs.readme import in_short
+from knuckle_docs.reference import names_of, pages, public_rows
+
 ROOT = Path(__file__).parents[1]
-PAGES = sorted([ROOT / "README.md", ROOT / "ARCHITECTURE.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").glob("*.md")])
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 WITH_CODE = [page for page in PAGES if BLOCK.search(page.read_text(encoding="utf-8"))]
-
-
-def build():
-    """docs/build.py as a module."""
-    spec = importlib.util.spec_from_file_location("docs_build", ROOT / "docs" / "build.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 @pytest.mark.parametrize("page", WITH_CODE, ids=lambda page: page.name)
@@ -39,18 +39,60 @@ def test_links_lead_to_files(page):
         assert target.startswith("https://") or (page.parent / target).exists(), target
 
 
-def test_reference_page_is_up_to_date():
-    page = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
-    assert page == build().reference(), "run `python docs/build.py`"
+def test_files_that_contributing_names_exist():
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    named = re.findall(r"`((?:[\w.]+/)+[\w.]*|[\w/]+\.pyi?)`", text)
+    assert len(named) > 15
+    for name in named:
+        assert (ROOT / name).exists() or (ROOT / "src" / "knuckle" / name).exists(), name
+
+
+def test_commands_that_contributing_names_exist():
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = re.findall(r"`make ([\w-]+)`", text)
+    assert {"test", "lint", "docs", "bench"} <= set(targets)
+    for target in targets:
+        assert f"\n{target}:" in makefile, target
+    assert set(re.findall(r"`knuckle (\w+) \w+`", text)) <= set(VERBS)
+
+
+def test_pages_are_up_to_date():
+    for path, text in pages().items():
+        assert path.read_text(encoding="utf-8") == text, f"{path.name}: run `python docs/build.py`"
+    assert set((ROOT / "docs" / "api").iterdir()) <= pages().keys()
+
+
+def test_the_build_tells_what_is_not_up_to_date(tmp_path):
+    copied = tmp_path / "docs"
+    shutil.copytree(ROOT / "docs", copied)
+    shutil.copy(ROOT / "README.md", tmp_path)
+    check = [sys.executable, str(copied / "build.py"), "--check"]
+    assert subprocess.run(check, capture_output=True, text=True).returncode == 0
+    with (copied / "api" / "batch.md").open("a", encoding="utf-8") as page:
+        page.write("one more line\n")
+    done = subprocess.run(check, capture_output=True, text=True)
+    assert (done.returncode, "docs/api/batch.md" in done.stdout) == (1, True), done.stdout
+
+
+def test_every_public_name_is_in_one_group():
+    grouped = [name for key in GROUPS for name in names_of(key)]
+    assert sorted(grouped) == kn.__all__
 
 
 def test_reference_page_explains_every_public_name():
-    for name, meaning in build().public_rows():
+    for name, meaning, _ in public_rows():
         assert meaning, f"{name} has no docstring"
+
+
+def test_pages_of_groups_show_signatures():
+    text = (ROOT / "docs" / "api" / "queries.md").read_text(encoding="utf-8")
+    assert "jac(m: Model, d: Data, point: ArrayLike, body: str | int" in text
+    assert "step(m: Model, d: Data, nstep: int = 1)" in (ROOT / "docs/api/stages.md").read_text(encoding="utf-8")
+    assert "Batch.read(name: str" in (ROOT / "docs/api/batch.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", ["performance", "parity"])
 def test_readme_repeats_the_short_table_of_a_measured_page(name):
-    module = build()
-    assert module.in_short(name), f"docs/{name}.md has no section `In short`"
-    assert module.in_short(name) in (ROOT / "README.md").read_text(encoding="utf-8"), "run `python docs/build.py`"
+    assert in_short(name), f"docs/{name}.md has no section `In short`"
+    assert in_short(name) in (ROOT / "README.md").read_text(encoding="utf-8"), "run `python docs/build.py`"

@@ -9,7 +9,9 @@ import pytest
 
 import knuckle as kn
 from knuckle.functions import stages
+from knuckle.functions.stage_texts import STAGE_TEXTS, text_of
 from knuckle.program import entries
+from knuckle.schema.fields import data_fields
 
 ROOT = Path(__file__).parents[1]
 STAGES = [entry for entry in entries() if not entry.is_query]
@@ -18,6 +20,10 @@ STAGES = [entry for entry in entries() if not entry.is_query]
 def public_names() -> set[str]:
     """What the package imports for its users: everything without underscore that is no module."""
     return {name for name, value in vars(kn).items() if not name.startswith("_") and not isinstance(value, ModuleType)}
+
+
+def test_dir_shows_the_public_names_only():
+    assert dir(kn) == sorted([*kn.__all__, "__version__"])
 
 
 def test_the_list_of_names_is_what_the_package_imports():
@@ -32,7 +38,23 @@ def test_every_stage_is_public_under_its_name(entry):
     assert entry.name in kn.__all__
     assert public is getattr(stages, entry.name) is getattr(kn.machine("single"), entry.name)
     assert public.__name__ == entry.name
-    assert public.__doc__ == entry.function.__doc__
+    assert public.__doc__ == STAGE_TEXTS[entry.name]
+
+
+def test_every_stage_has_a_text_for_users_and_no_text_is_left_over():
+    assert STAGE_TEXTS.keys() == {entry.name for entry in STAGES}
+    for name, text in STAGE_TEXTS.items():
+        first = text.splitlines()[0]
+        assert first.endswith((".", ":")) and len(first) > 20, name
+    for entry in entries():
+        assert getattr(kn.machine(), entry.name).__doc__ == text_of(entry)
+
+
+def test_the_names_in_texts_of_stages_exist():
+    fields = {field.name for field in data_fields()} | {"contact"}
+    for name, text in STAGE_TEXTS.items():
+        for word in re.findall(r"`d\.(\w+?)(?:_…)?[\[`]", text):
+            assert word in fields | {"efc"}, f"{name}: d.{word}"
 
 
 def test_no_query_kernel_is_public_but_every_one_is_asked_by_a_public_function():

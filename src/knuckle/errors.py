@@ -9,7 +9,7 @@ MAX_PROBLEMS = 200  # a file with more faults than this is no model at all
 
 
 class KnuckleError(Exception):
-    """Base of all errors raised on purpose."""
+    """The base of all errors of the package; Python's own errors (TypeError, …) are raised for wrong arguments."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,18 +26,25 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One fault of a model: the place, the element it concerns (may be empty), and what is wrong."""
+    """One fault of a model: the place, the element it concerns (may be empty), and what is wrong.
+
+    Where it is a feature that this version lacks, `feature` is the name by which `omit` leaves it out.
+    """
 
     place: Place
     element: str
     message: str
+    feature: str = ""
 
     def __str__(self) -> str:
         return ": ".join(part for part in (str(self.place), self.element, self.message) if part)
 
 
 class ModelError(KnuckleError):
-    """A model that cannot be used; `problems` lists every fault that was found, in order of place."""
+    """A model that cannot be used; `problems` lists every fault that was found, in order of place.
+
+    `features` names what this version lacks and `omit` can leave out.
+    """
 
     def __init__(self, problems: Sequence[Problem] | Problem | str):
         if isinstance(problems, str):
@@ -45,10 +52,22 @@ class ModelError(KnuckleError):
         self.problems: tuple[Problem, ...] = (problems,) if isinstance(problems, Problem) else tuple(problems)
         super().__init__(self.problems)
 
+    @property
+    def features(self) -> tuple[str, ...]:
+        """Names for `omit`, in order of place."""
+        return tuple(dict.fromkeys(problem.feature for problem in self.problems if problem.feature))
+
+    def describe(self, way_out: str) -> str:
+        """The problems, and how to go on where something can be left out."""
+        several = len(self.problems) > 1
+        head = [f"{len(self.problems)} problems:"] if several else []
+        lines = head + [f"  {problem}" if several else str(problem) for problem in self.problems]
+        missing = "it" if len(self.features) == 1 else "them"
+        return "\n".join([*lines, f"To leave {missing} out of the model, add {way_out}"] if self.features else lines)
+
     def __str__(self) -> str:
-        if len(self.problems) == 1:
-            return str(self.problems[0])
-        return "\n".join([f"{len(self.problems)} problems:", *(f"  {problem}" for problem in self.problems)])
+        names = ", ".join(f'"{feature}"' for feature in self.features)
+        return self.describe(f"omit=({names}{',' if len(self.features) == 1 else ''})")
 
 
 class Problems:
@@ -57,9 +76,9 @@ class Problems:
     def __init__(self) -> None:
         self.found: dict[Problem, None] = {}  # a set that keeps its order
 
-    def add(self, place: Place, element: str, message: str) -> None:
+    def add(self, place: Place, element: str, message: str, feature: str = "") -> None:
         """Record a fault; where there are too many to read, all are raised."""
-        self.found[Problem(place, element, message)] = None
+        self.found[Problem(place, element, message, feature)] = None
         if len(self.found) >= MAX_PROBLEMS:
             self.found[Problem(place, "", f"stopped here, after {MAX_PROBLEMS} problems")] = None
             self.check()
@@ -82,19 +101,19 @@ class UnsupportedError(KnuckleError):
 
 
 class CompileError(KnuckleError):
-    """The kernels could not be compiled; the message holds the compiler's own words."""
+    """The kernels could not be compiled on this machine; the message holds the words of the compiler."""
 
 
 class CheckError(KnuckleError):
-    """The `checked` machine found a kernel at fault: an index out of bounds, or a division by zero."""
+    """The `checked` machine found a fault in a kernel: a bad index, a division by zero, a field that is not written."""
 
 
 class ModelWarning(UserWarning):
-    """A model is usable, but may not do what its author wants; all such remarks are in its `warnings`."""
+    """A model can be used, but may not do what its author wants; all such remarks are in `m.warnings`."""
 
 
 class CacheWarning(UserWarning):
-    """Compiled kernels cannot be kept between runs."""
+    """Compiled kernels cannot be stored, so that the next run has to compile them again."""
 
 
 def closest(word: str, valid: Iterable[str], count: int = 3) -> list[str]:

@@ -126,7 +126,9 @@ def test_a_file_that_lies_about_its_structure_is_refused(line):
 def test_paths_that_lead_nowhere(tmp_path):
     for path, words in (
         (tmp_path / "no.xml", "no.xml: cannot read the model file: No such file"),
-        (tmp_path, "not a file"),
+        (tmp_path, "it is a folder; it holds no model files"),
+        (tmp_path / "none" / "a.xml", "there is no folder"),
+        ("no_such_robot", r"for a model of the package: knuckle\.models\.path\('no_such_robot'\)"),
         ("a\0b.xml", "null"),
         ("x" * 5000 + ".xml", "too long"),
         ("", "empty"),
@@ -139,6 +141,56 @@ def test_paths_that_lead_nowhere(tmp_path):
         kn.load(tmp_path / "no.knm")
     with pytest.raises(kn.FileFormatError, match="regular file"):
         kn.Model.load("/dev/zero")
+
+
+def test_a_path_that_leads_nowhere_is_told_with_what_is_near(tmp_path):
+    for name in ("robot.xml", "scene.xml", "notes.txt"):
+        (tmp_path / name).write_text("<mujoco/>")
+    with pytest.raises(kn.ModelError, match=r"did you mean 'robot\.xml'\?"):
+        kn.load(tmp_path / "robt.xml")
+    with pytest.raises(kn.ModelError, match=r"it is a folder; name a file in it: robot\.xml, scene\.xml$"):
+        kn.load(tmp_path)
+    with pytest.raises(kn.ModelError, match="looked in"):
+        kn.load(tmp_path / "0123.xml")
+
+
+def test_a_urdf_is_told_how_to_convert_it(tmp_path):
+    (tmp_path / "robot.urdf").write_text('<robot name="r"><link name="base"/></robot>')
+    with pytest.raises(
+        kn.ModelError, match=r"robot\.urdf:1:1: <robot r>|URDF is not supported yet; convert it to MJCF"
+    ):
+        kn.load(tmp_path / "robot.urdf")
+
+
+def test_a_refusal_says_what_to_leave_out():
+    text = "<mujoco><sensor><clock/></sensor>{}</mujoco>"
+    with pytest.raises(kn.ModelError, match=r'To leave it out of the model, add omit=\("sensor",\)$') as caught:
+        kn.load(text.format(""))
+    assert caught.value.features == ("sensor",)
+    with pytest.raises(kn.ModelError, match=r'add omit=\("sensor", "tendon"\)$') as caught:
+        kn.load(text.format("<tendon><spatial/></tendon>"))
+    assert kn.load(text.format("<tendon><spatial/></tendon>"), omit=caught.value.features).nbody == 1
+    with pytest.raises(kn.ModelError) as caught:
+        kn.load("<mujoco><worldbody><geom/></worldbody></mujoco>")
+    assert "omit" not in str(caught.value)
+
+
+def test_an_empty_section_that_is_not_supported_is_taken_and_its_attributes_are_not():
+    assert kn.load("<mujoco><sensor/><tendon></tendon></mujoco>").nbody == 1
+    with pytest.raises(kn.ModelError, match="sensor"):
+        kn.load('<mujoco><sensor cutoff="1"/></mujoco>')
+
+
+@pytest.mark.parametrize("name", ["x.xml", "x.XML", "x.mjcf", "x.urdf", "x.mjb"])
+def test_a_compiled_model_is_not_saved_under_a_misleading_name(name, tmp_path):
+    with pytest.raises(ValueError, match=r"binary format of its own, not .*; name it 'x\.knm'"):
+        kn.load(TEXT).save(tmp_path / name)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_compiled_model_is_loaded_under_any_other_name(tmp_path):
+    kn.load(TEXT).save(tmp_path / "model.compiled")
+    assert kn.load(tmp_path / "model.compiled").nv == kn.load(TEXT).nv
 
 
 def test_files_that_cannot_be_read_as_text(tmp_path):

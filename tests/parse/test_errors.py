@@ -118,10 +118,10 @@ def test_the_reference_refuses_it_too(text, column, words):
 
 LATER = {
     "muscle": in_root('<actuator><muscle joint="j"/></actuator>'),
-    "sensor": in_root("<sensor/>"),
-    "tendon": in_root("<tendon/>"),
-    "deformable": in_root("<deformable/>"),
-    "extension": in_root("<extension/>"),
+    "sensor": in_root("<sensor><clock/></sensor>"),
+    "tendon": in_root("<tendon><spatial/></tendon>"),
+    "deformable": in_root("<deformable><flex/></deformable>"),
+    "extension": in_root("<extension><plugin/></extension>"),
     "sdf": in_root('<worldbody><geom type="sdf"/></worldbody>'),
     "attach": in_world('<attach model="m" prefix="p"/>'),
     "replicate": in_world('<replicate count="3"><geom size="1"/></replicate>'),
@@ -138,6 +138,11 @@ def test_what_is_not_supported_yet_says_so_and_can_be_omitted(feature):
     assert all("is not supported yet" in problem.message and problem.place.line == 3 for problem in found)
     spec = load_string(LATER[feature], omit=[feature])
     assert not any(node.tag == "geom" for node in spec.walk())
+
+
+@pytest.mark.parametrize("section", ["sensor", "tendon", "deformable", "extension"])
+def test_an_empty_section_asks_for_nothing(section):
+    assert load_string(in_root(f"<{section}/>")).worldbody.children == []
 
 
 def test_a_shape_of_a_default_class_is_found_where_it_is_used():

@@ -63,7 +63,7 @@ BAD = {
     ),
     "empty file": ({"main.xml": f"<mujoco>{included('inc.xml')}</mujoco>", "inc.xml": ""}, "no element found"),
     "missing": ({"main.xml": f"<mujoco>{included('inc.xml')}</mujoco>"}, "cannot read file"),
-    "folder": ({"main.xml": f"<mujoco>{included('s')}</mujoco>", "s/x.xml": ""}, "not a file"),
+    "folder": ({"main.xml": f"<mujoco>{included('s')}</mujoco>", "s/x.xml": ""}, "it is a folder"),
     "children": ({"main.xml": '<mujoco><include file="a.xml"><b/></include></mujoco>', "a.xml": body("b")}, "children"),
     "no file": ({"main.xml": "<mujoco><include/></mujoco>"}, '"file" is missing'),
     "broken": (

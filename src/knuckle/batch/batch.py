@@ -22,6 +22,7 @@ from knuckle.machine.entry import REFUSED
 from knuckle.memory.arguments import LARGEST_COUNT, shown, whole_number
 from knuckle.memory.capacity import capacities_of, count_idle
 from knuckle.memory.records import convert
+from knuckle.memory.shown import html_table
 from knuckle.model.model import Model
 from knuckle.program import entries
 from knuckle.schema.fields import data_fields
@@ -41,22 +42,23 @@ EVERY_WORLD = slice(None)
 
 
 class Batch:
-    """`nworld` independent worlds of one model, stepped together.
+    """Many independent worlds of one model, stepped together.
 
-    Worlds start where `Data(model)` starts. `read` and `write` move whole fields, with the world as first axis:
+    Each world starts in the state of a new `Data(model)`. `read` and `write` copy a field of all worlds at once, with
+    the world as first axis:
 
         batch = Batch(model, 4096, dtype="float32", keep=["qacc"])
         batch.write("qvel", rng.normal(size=(4096, model.nv)))
         batch.step(100)
         heights = batch.read("qpos")[:, 2]
 
-    `keep` names the computed fields that have room for every world; state and inputs always have. All fields are kept
-    unless it is given; with few kept, worlds need less memory and step faster, and frames of geoms, sites, cameras and
-    lights that are not kept are not computed. `threads` is how many threads step the worlds, the caller's among them;
-    as many as there are processors unless it is given.
+    `nworld` is the number of worlds, `dtype` the precision ("float64" or "float32"), and `threads` how many threads
+    step the worlds (default: one for each processor). `keep` names the computed fields to store for every world
+    (default: all); state and inputs are always stored. With few fields kept a world needs less memory and steps faster:
+    poses of geoms, sites, cameras and lights that are not kept are not even computed.
 
-    Where a call takes `worlds`, these are the number of a world, a sequence of numbers, a slice, or a mask of booleans.
-    A batch serves one call at a time: one that comes from another thread meanwhile raises KnuckleError.
+    Where a call takes `worlds`, give the number of a world, a sequence of numbers, a slice, or a mask of booleans. Only
+    one thread may use a batch at a time; a second one gets a KnuckleError.
     """
 
     def __init__(
@@ -106,17 +108,17 @@ class Batch:
 
     @property
     def lanes(self) -> int:
-        """Worlds in one register."""
+        """How many worlds share one SIMD register."""
         return self._artifact.target.lanes
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """Names that `read` and `write` take."""
+        """The names of the fields that `read` and `write` take."""
         return tuple(self._memory.fields)
 
     @exclusive
     def load(self, data: Data, worlds: Worlds = EVERY_WORLD) -> None:
-        """Copy everything of one Data into the chosen worlds."""
+        """Copy everything in one Data into the chosen worlds."""
         check_pair(self.model, data)
         require_free(data)
         chosen = chosen_worlds(worlds, self.nworld)
@@ -131,7 +133,7 @@ class Batch:
             self._memory.write(name, np.broadcast_to(array, (len(chosen), *shape)), chosen)
 
     def read(self, name: str, worlds: Worlds = EVERY_WORLD) -> np.ndarray:
-        """A copy of a field of Data, world first; of one world given by its number, the field alone."""
+        """Return a copy of a field, with the world as first axis; without that axis for the number of one world."""
         require_free(self)
         self._check_field(name)
         if worlds is EVERY_WORLD:
@@ -140,7 +142,7 @@ class Batch:
         return values[0] if is_one_world(worlds) else values
 
     def write(self, name: str, values, worlds: Worlds = EVERY_WORLD) -> None:
-        """Set a field of Data in the chosen worlds; `values` may leave out the world axis to serve them all."""
+        """Set a field in the chosen worlds; values without the world axis are written to each of them."""
         require_free(self)
         self._check_field(name)
         if name in KERNEL_INDICES or name in ANSWERS:
@@ -155,19 +157,22 @@ class Batch:
         self._memory.write(name, np.broadcast_to(converted, expected), chosen)
 
     def run(self, stage: str, count: int = 1) -> None:
-        """Run a stage of the pipeline `count` times in every world; stages alone need all fields kept."""
+        """Run a stage such as "kinematics" `count` times in every world.
+
+        Stages other than "step", "forward" and "inverse" need a batch that keeps all fields.
+        """
         self._run(stage, count, "count")
 
     def step(self, nstep: int = 1) -> None:
         """Advance every world by `nstep` steps.
 
-        Where something is raised meanwhile (Ctrl-C, MemoryError) each world has done some whole number of them, which
-        `read("time")` tells, and the batch can be used as before.
+        Where this is interrupted (Ctrl-C, MemoryError), each world has done a whole number of steps, which
+        `read("time")` tells, and the batch can still be used.
         """
         self._run("step", nstep, "nstep")
 
     def forward(self) -> None:
-        """Everything that follows from the state, in every world."""
+        """Compute everything that follows from state and inputs, up to the acceleration, in every world."""
         self._run("forward", 1, "count")
 
     def _run(self, stage: str, count: int, label: str) -> None:
@@ -193,11 +198,11 @@ class Batch:
 
     @property
     def status(self) -> np.ndarray:
-        """Status word of each world, bits of `Status`; 0 is good."""
+        """The problems that each world met, as bits of `Status`; 0 where there were none."""
         return self.read("status")
 
     def copy(self) -> "Batch":
-        """A batch of its own with the same worlds, of the same model."""
+        """An independent copy of all worlds, of the same model."""
         return self._twin(self.model)
 
     def _twin(self, model: Model) -> "Batch":
@@ -219,7 +224,13 @@ class Batch:
         return _restore, (self.model, self.nworld, self.dtype, self._threads, self._keep, self._memory.capacity, worlds)
 
     def __repr__(self) -> str:
-        return f"<Batch of {self.nworld} worlds in {self.dtype} of {self.model!r}>"
+        kept = "all fields kept" if self._keep is None else f"keeps {', '.join(self._keep) or 'state and inputs only'}"
+        return f"<Batch of {self.nworld} worlds in {self.dtype}, {self.lanes} to a register, {kept}, of {self.model!r}>"
+
+    def _repr_html_(self) -> str:
+        kept = "all fields" if self._keep is None else ", ".join(self._keep) or "state and inputs only"
+        values = {"dtype": self.dtype, "lanes": self.lanes, "threads": len(self._bounds) - 1, "kept": kept}
+        return html_table(f"Batch of {self.nworld} worlds of {self.model!r}", values)
 
     def _stage(self, stage: str) -> tuple[Callable[..., int], Pace]:
         if not isinstance(stage, str):

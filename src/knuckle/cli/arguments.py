@@ -1,19 +1,53 @@
 """What the words of a command line must be, beyond their types."""
 
+from collections.abc import Iterable
 from math import isfinite
+from typing import Annotated
 
-from knuckle.errors import KnuckleError
+import tyro
+
+from knuckle.errors import KnuckleError, nearest
 from knuckle.memory.arguments import LARGEST_COUNT
+from knuckle.schema.mjcf import FEATURES
+
+# each --omit takes one name (or several with commas), so that it never takes the file that follows it
+Features = Annotated[tuple[str, ...], tyro.conf.UseAppendAction]
 
 
 class ArgumentError(KnuckleError):
     """An option of the command line has a value that makes no sense."""
 
 
-def step_count(seconds: float, timestep: float) -> int:
-    """How many steps simulate that time, at least one; ArgumentError where no number of steps does."""
+def one_name_for_each_omit(words: Iterable[str]) -> list[str]:
+    """The words of a command line in which names of features that follow `--omit NAME` get an `--omit` of their own."""
+    result: list[str] = []
+    for word in words:
+        if word in FEATURES and result[-2:-1] == ["--omit"]:
+            result.append("--omit")
+        result.append(word)
+    return result
+
+
+def feature_names(omit: Iterable[str]) -> tuple[str, ...]:
+    """The features to leave out, one by one; ArgumentError where one is unknown."""
+    names = tuple(name for words in omit for name in words.split(",") if name)
+    for name in names:
+        if name not in FEATURES:
+            raise ArgumentError(
+                f"--omit: unknown feature {name!r}{nearest(name, FEATURES)}\nfeatures: {', '.join(FEATURES)}"
+            )
+    return names
+
+
+def check_seconds(seconds: float) -> None:
+    """Raise ArgumentError for a time that cannot be simulated."""
     if not (isfinite(seconds) and seconds > 0):
         raise ArgumentError(f"--seconds: expected a positive number of seconds, found {seconds:g}")
+
+
+def step_count(seconds: float, timestep: float) -> int:
+    """How many steps simulate that time, at least one; ArgumentError where there are too many to count."""
+    check_seconds(seconds)
     steps = seconds / timestep
     if not steps < LARGEST_COUNT:
         raise ArgumentError(f"--seconds: {seconds:g} s are too many steps of {timestep:g} s to count")

@@ -10,6 +10,7 @@ from rich.progress import track
 from rich.table import Table
 
 from knuckle.batch.batch import MACHINES, Batch, stage_names
+from knuckle.cli.arguments import Features
 from knuckle.cli.opening import open_model
 from knuckle.cli.timing import seconds_per_call, stage_seconds
 from knuckle.data.data import Data
@@ -23,7 +24,7 @@ def main(
     model: Annotated[str, tyro.conf.Positional] = "humanoid",
     /,
     dtype: Literal["float64", "float32", "both", "none"] = "both",
-    omit: tuple[str, ...] = (),
+    omit: Features = (),
     constraints: bool = True,
 ) -> None:
     """Time every stage of a model: one world, and batches of lanes on one core.
@@ -31,7 +32,7 @@ def main(
     Args:
         model: An MJCF file, or the name of a model of the package.
         dtype: Precision of the batches; none times a single world only.
-        omit: Features of a file to leave out that are not supported yet, such as sensor.
+        omit: A feature to leave out that is not supported yet, such as sensor; may be given several times.
         constraints: Whether contacts, limits and other constraints are on.
     """
     console, opened = Console(), open_model(model, omit, constraints)

@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.tree import Tree
 
+from knuckle.cli.arguments import Features
 from knuckle.cli.opening import open_model
 from knuckle.model.model import Model
 from knuckle.schema.enums import JointType
@@ -16,13 +17,13 @@ from knuckle.schema.fields import sizes
 def main(
     model: Annotated[str, tyro.conf.Positional],
     /,
-    omit: tuple[str, ...] = (),
+    omit: Features = (),
 ) -> None:
     """Show the sizes, the tree of bodies with their joints, and the masses of a model.
 
     Args:
         model: An MJCF file, or the name of a model of the package.
-        omit: Features to leave out that are not supported yet, such as sensor.
+        omit: A feature to leave out that is not supported yet, such as sensor; may be given several times.
     """
     opened, console = open_model(model, omit), Console()
     m = opened.model

@@ -33,13 +33,15 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run_verb(verb: str, words: list[str]) -> int:
     import tyro
 
-    from knuckle.cli.arguments import ArgumentError
+    from knuckle.cli.arguments import ArgumentError, one_name_for_each_omit
     from knuckle.errors import KnuckleError, ModelError
 
     function = import_module(f"knuckle.cli.{verb}").main
     try:
-        tyro.cli(function, prog=f"knuckle {verb}", args=words)
-    except (ModelError, ArgumentError) as error:
+        tyro.cli(function, prog=f"knuckle {verb}", args=one_name_for_each_omit(words))
+    except ModelError as error:
+        return _fail(error.describe(" ".join(f"--omit {feature}" for feature in error.features)))
+    except ArgumentError as error:
         return _fail(str(error))
     except (KnuckleError, OSError) as error:
         return _fail(str(error), 1)

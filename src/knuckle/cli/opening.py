@@ -7,6 +7,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from knuckle import models
+from knuckle.cli.arguments import feature_names
 from knuckle.errors import ModelError, ModelWarning
 from knuckle.model.loading import load
 from knuckle.model.model import Model
@@ -24,8 +25,9 @@ class Opened:
 
 def open_model(name: str, omit: tuple[str, ...] = (), constraints: bool = True) -> Opened:
     """Load a model; for one of the package, what is not supported yet is left out, and said so."""
+    omit = feature_names(omit)
     if name in models.names():
-        return _open_package_model(name, constraints)
+        return _open_package_model(name, omit, constraints)
     if not os.path.exists(name):  # a name may be longer than any path
         raise ModelError(
             f"{name}: no such file, and no model of the package has this name; those are: {', '.join(models.names())}"
@@ -39,12 +41,13 @@ def open_model(name: str, omit: tuple[str, ...] = (), constraints: bool = True) 
     return Opened(model, model.model_name or Path(name).stem, notes + list(model.warnings))
 
 
-def _open_package_model(name: str, constraints: bool) -> Opened:
+def _open_package_model(name: str, requested: tuple[str, ...], constraints: bool) -> Opened:
     path = models.path(name)
     sections = {child.tag for child in ElementTree.parse(path).getroot()}
-    omit = tuple(feature for feature in LATER["mujoco"].values() if feature in sections)
-    model = Model.from_xml_path(path, omit=omit)
-    notes = [f"left out, not supported yet: {', '.join(omit)}"] if omit else []
+    omit = tuple(feature for feature in LATER["mujoco"].values() if feature in sections and feature not in requested)
+    model = Model.from_xml_path(path, omit=omit + requested)
+    notes = [f"left out on request: {', '.join(requested)}"] if requested else []
+    notes += [f"left out, not supported yet: {', '.join(omit)}"] if omit else []
     if not constraints:
         notes.append(_without_constraints(model))
     return Opened(model, name, notes)

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from knuckle.cli.arguments import check_seed, step_count
+from knuckle.cli.arguments import Features, check_seconds, check_seed, step_count
 from knuckle.cli.drift import energy_drift
 from knuckle.cli.opening import open_model
 from knuckle.cli.shares import FORWARD_STAGES, stage_shares
@@ -37,7 +37,7 @@ def main(
     /,
     seconds: float = 10.0,
     seed: int = 0,
-    omit: tuple[str, ...] = (),
+    omit: Features = (),
     constraints: bool = True,
 ) -> None:
     """Simulate a model and print what happened.
@@ -46,10 +46,11 @@ def main(
         model: An MJCF file, or the name of a model of the package.
         seconds: Simulated time. [s]
         seed: Start of the random numbers that set the first velocities.
-        omit: Features of a file to leave out that are not supported yet, such as sensor.
+        omit: A feature to leave out that is not supported yet, such as sensor; may be given several times.
         constraints: Whether contacts, limits and other constraints are on.
     """
     check_seed(seed)
+    check_seconds(seconds)
     console, opened = Console(), open_model(model, omit, constraints)
     steps = step_count(seconds, opened.model.opt.timestep)
     console.print(f"[bold]{opened.name}[/bold]", highlight=False)

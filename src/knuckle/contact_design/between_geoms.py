@@ -16,9 +16,10 @@ SMALLEST_FRICTION = 1e-5
 
 
 def contact_between(m: "Model", geom1: str | int, geom2: str | int) -> ContactTerms:
-    """What contacts between two geoms, given by name or index, mean physically: stiffness, restitution, ….
+    """Return what the contacts between two geoms, given by name or index, mean physically: stiffness, restitution, ….
 
-    The effective mass is that of the reference pose, 1 / (w₁ + w₂) with the inverse weights of both bodies.
+    The effective mass is that of the reference pose, 1 / (w₁ + w₂), where w are the inverse weights of both bodies
+    (`m.body_invweight0`).
     """
     first, second = find(m, "geom", geom1), find(m, "geom", geom2)
     solref, solimp, condim, friction = _parameters(m, first, second)

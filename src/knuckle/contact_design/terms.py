@@ -23,7 +23,7 @@ MIDPOINT, POWER, WIDTH = 0.5, 2.0, 0.001  # of an impedance that is constant, wh
 
 @dataclass(frozen=True)
 class ContactTerms:
-    """Solver parameters of a contact and what they mean physically; `mass` is None where it is not known.
+    """Solver parameters of a contact, and what they mean physically; `mass` is None where it is not known.
 
     `solref` and `solimp` are the numbers for a geom or pair. The physical numbers hold at full impedance, that is
     deeper than the width `solimp[2]`. `cone_factor` is 1 for frictionless contacts and elliptic cones.
@@ -122,7 +122,7 @@ def contact_parameters(
     timestep: float = 0.002,
     impact_speed: float = IMPACT_SPEED,
 ) -> ContactTerms:
-    """Solver parameters of a contact from physical numbers; printing the result says what they imply.
+    """Return solver parameters of a contact with given physical properties; print the result to see what they imply.
 
     `stiffness` [N/m] with `damping` [N s/m] or `restitution`, and the effective `mass` [kg], give a soft contact: a
     spring that a load F compresses by F / stiffness. `restitution` alone gives a hard one that turns the speed v to

@@ -118,6 +118,9 @@ class SolverStatistics:
     def __dir__(self) -> list[str]:
         return sorted((*STATISTICS, "island"))
 
+    def __repr__(self) -> str:
+        return f"<Statistics of the constraint solver: {len(self.improvement)} iterations in the first island>"
+
 
 def per_island(data: "Data", name: str) -> np.ndarray:
     """A number of each block of the solver, for the first twenty islands."""

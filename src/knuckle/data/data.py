@@ -20,6 +20,7 @@ from knuckle.memory.capacity import (
     take_request,
 )
 from knuckle.memory.records import Record, convert, read_only
+from knuckle.memory.shown import counted, html_table
 from knuckle.model.model import Model
 from knuckle.model.names import NamedData, find
 from knuckle.model.views import joint_dofs, joint_plastic, joint_qpos
@@ -62,12 +63,12 @@ KEYFRAME = {
 
 
 class Data(Record, NamedData):
-    """One world of a model: the arrays of the published reference as attributes.
+    """One world of a model: its state, its inputs, and everything computed from them, as arrays with MuJoCo's names.
 
-    Arrays live as long as the data; assigning to one writes in place. `body("torso").xpos` is the part of one element.
-    Fields of contacts and constraint rows show the rows in use, as they are now: read them again after each step.
-    A new Data is in the reference pose, at rest, with nothing computed yet.
-    It serves one call at a time: one that comes from another thread meanwhile raises KnuckleError.
+    A new Data is in the reference pose, at rest, and nothing is computed yet: call `forward` or `step`. Assigning to an
+    array writes into it. `d.body("torso").xpos` is the part of an array that belongs to one element. Arrays of contacts
+    and constraint rows (`d.contact_…`, `d.efc_…`) have as many rows as there are now, so read them again after a step.
+    Only one thread may use a Data at a time; a second one gets a KnuckleError.
     """
 
     model: Model
@@ -114,10 +115,10 @@ class Data(Record, NamedData):
 
     @exclusive
     def grow(self) -> bool:
-        """Make room for what the last pass needed; whether there is more now.
+        """Make the room for contacts and constraint rows that the last call lacked; returns whether there is more now.
 
-        MemoryError where there is too little. Then all is as it was, and nothing is asked for any more: another pass
-        may need less.
+        Steps and stages do this by themselves. MemoryError where the machine has too little memory; the data is then as
+        it was, and can be used for what needs less.
         """
         capacity, needed = capacities_of(self._arrays), take_request(self._arrays)
         larger = grown(capacity, needed)
@@ -129,7 +130,7 @@ class Data(Record, NamedData):
 
     @exclusive
     def reserve(self, name: str, count: int) -> None:
-        """Make room for that many rows of one kind; the rows of every kind keep their values."""
+        """Make room for that many rows of a capacity such as "maxcon", ahead of time; no values are lost."""
         capacity = capacities_of(self._arrays)
         if capacity[name] < count:
             self._resize(capacity | {name: count})
@@ -165,12 +166,12 @@ class Data(Record, NamedData):
 
     @property
     def contact(self) -> ContactList:
-        """The contacts as they are now."""
+        """All contacts as they are now: `d.contact[3].dist` of one, `d.contact.dist` of all."""
         return ContactList(self)
 
     @property
     def solver(self) -> SolverStatistics:
-        """Statistics of the constraint solver's last iterations."""
+        """Statistics of the iterations of the last constraint solve, such as `d.solver.improvement`."""
         return SolverStatistics(self)
 
     @property
@@ -185,7 +186,7 @@ class Data(Record, NamedData):
 
     @property
     def status(self) -> Status:
-        """Problems met since the last reset; set it to 0 to forget them."""
+        """The problems met since the last reset; set it to 0 to forget them."""
         return Status(self._arrays["status"].item())
 
     @status.setter
@@ -197,11 +198,11 @@ class Data(Record, NamedData):
         self._reported = bits
 
     def report_status(self, stacklevel: int = 3) -> None:
-        """Warn of new problems; raise DivergenceError where the world diverged and automatic reset is off."""
+        """Warn of new problems; raise DivergenceError where the world diverged and the flag `autoreset` is off."""
         report(self, stacklevel=stacklevel)
 
     def require(self, model: Model) -> None:
-        """Raise ValueError where this data was made for a model of other sizes."""
+        """Raise ValueError where this data belongs to a model of other sizes."""
         own, other = self.model._counts, model._counts
         if own is not other and own != other:
             differing = ", ".join(
@@ -210,7 +211,7 @@ class Data(Record, NamedData):
             raise ValueError(f"this Data was made for another model: it has {differing}")
 
     def copy(self) -> "Data":
-        """Data of its own with the same values, of the same model."""
+        """An independent copy with the same values, of the same model."""
         return self._twin(self.model)
 
     def _twin(self, model: Model) -> "Data":
@@ -237,7 +238,14 @@ class Data(Record, NamedData):
         return _restore, (self.model, carried, self._reported)
 
     def __repr__(self) -> str:
-        return f"<Data of {self.model!r}: time {self.time:g} s>"
+        contacts = counted([(self.ncon, "contact", "contacts")])
+        problems = f"status {self.status}" if self.status else ""
+        notes = [f"time {self.time:g} s", *filter(None, (contacts, problems))]
+        return f"<Data of {self.model!r}: {', '.join(notes)}>"
+
+    def _repr_html_(self) -> str:
+        names = ("time", "qpos", "qvel", "ctrl", "ncon", "nefc", "status")
+        return html_table(f"Data of {self.model!r}", {name: getattr(self, name) for name in names})
 
 
 def _restore(model: Model, arrays: dict[str, np.ndarray], reported: int) -> Data:
@@ -265,7 +273,7 @@ def check_pair(m: Model, d: Data) -> None:
 
 
 def reset(m: Model, d: Data, keyframe: int | str | None = None) -> None:
-    """Set the data to the reference state, or to a keyframe given by index or name; all else becomes zero."""
+    """Set the data to the reference state, or to a keyframe given by name or index; everything else becomes zero."""
     check_pair(m, d)
     alone(d, _reset, m, d, None if keyframe is None else find(m, "key", keyframe))
 

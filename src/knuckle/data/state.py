@@ -34,19 +34,22 @@ ALL_BITS = int(State.INTEGRATION)
 
 
 def state_size(m: Model, sig: int) -> int:
-    """The length of the state vector made of the parts in `sig`."""
+    """Return the length of the vector that `get_state` returns for the parts in `sig` (bits of `State`)."""
     return sum(_length(m, name) for name in _parts(sig))
 
 
 def get_state(m: Model, d: Data, sig: int = State.INTEGRATION) -> np.ndarray:
-    """The parts in `sig` one after the other, as a new vector."""
+    """Return parts of the state as one new vector; `sig` says which, as bits of `State` (default: all of them)."""
     check_pair(m, d)
     arrays = [d._arrays[name].reshape(-1) for name in _parts(sig)]
     return np.concatenate([np.empty(0), *arrays], dtype=np.float64)
 
 
 def set_state(m: Model, d: Data, state: np.ndarray, sig: int = State.INTEGRATION) -> None:
-    """Write the parts in `sig` from a vector made by get_state; nothing changes where its length or time is wrong."""
+    """Set parts of the state from a vector that `get_state` made with the same `sig`.
+
+    ValueError where the length of the vector is wrong or its time is not finite; nothing is changed then.
+    """
     check_pair(m, d)
     vector = _vector(state, state_size(m, sig), "state")
     if "time" in _parts(sig) and not np.isfinite(vector[0]):  # the first part, where it is one
@@ -59,7 +62,7 @@ def set_state(m: Model, d: Data, state: np.ndarray, sig: int = State.INTEGRATION
 
 
 def copy_state(m: Model, src: Data, dst: Data, sig: int = State.INTEGRATION) -> None:
-    """Copy the parts in `sig` from one Data to another of the same model."""
+    """Copy parts of the state from one Data to another of the same model; `sig` says which, as bits of `State`."""
     check_pair(m, src)
     check_pair(m, dst)
     for name in _parts(sig):
@@ -67,7 +70,7 @@ def copy_state(m: Model, src: Data, dst: Data, sig: int = State.INTEGRATION) -> 
 
 
 def extract_state(m: Model, src: np.ndarray, srcsig: int, dstsig: int) -> np.ndarray:
-    """The parts in `dstsig` out of a vector made with `srcsig`, as a new vector."""
+    """Return the parts `dstsig` of a vector that `get_state` made with the parts `srcsig`, as a new vector."""
     held, wanted = _parts(srcsig), _parts(dstsig)
     absent = [name for name in wanted if name not in held]
     if absent:

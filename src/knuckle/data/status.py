@@ -49,11 +49,11 @@ FORCES = {
 
 
 class DivergenceError(KnuckleError):
-    """A world diverged and may not be reset by itself, because the flag autoreset is off."""
+    """A world diverged, and was not reset because the flag `autoreset` is off."""
 
 
 class SimulationWarning(UserWarning):
-    """A world met a problem and went on."""
+    """A world met a problem, such as a reset after divergence, and the simulation went on."""
 
 
 def report(d: "Data", stacklevel: int = 2) -> None:

@@ -13,6 +13,7 @@ from knuckle.calls.in_use import alone, in_use
 from knuckle.calls.slices import SMALL, paced
 from knuckle.data.data import Data, check_pair
 from knuckle.errors import KnuckleError
+from knuckle.functions.stage_texts import text_of
 from knuckle.machine.entry import BUSY, OVERFLOW, REFUSED, Entry
 from knuckle.memory.arguments import LARGEST_COUNT, whole_number
 from knuckle.memory.capacity import count_idle
@@ -43,21 +44,23 @@ OBJECTS = {
 
 
 class Machine(SimpleNamespace):
-    """The functions of one machine, made from the table of entries: a stage is f(m, d), a query f(m, d, index)."""
+    """The functions of one machine: every stage as f(m, d), every query to compiled code as f(m, d, index)."""
 
     def __init__(self, name: str, make: Callable[[Entry], Callable]):
         super().__init__(name=name)
         for entry in entries():
             function = make(entry)
             function.__name__ = function.__qualname__ = entry.name
-            function.__doc__ = entry.function.__doc__
+            function.__doc__ = text_of(entry)
             setattr(self, entry.name, function)
 
 
 def machine(name: str | None = None) -> Machine:
-    """`single` (compiled), `checked` (compiled, every index checked) or `python` (the same source, interpreted).
+    """Return the functions of a machine: the same stages, run in another way, such as `machine("python").step(m, d)`.
 
-    Without a name the one that `$KNUCKLE_MACHINE` names, else `single`.
+    "single" is compiled code, "checked" is compiled code that checks every index, "python" is the same source without
+    compilation, for debuggers. Without a name it is the machine in the environment variable KNUCKLE_MACHINE, or
+    "single".
     """
     return _machine(name or os.environ.get("KNUCKLE_MACHINE") or "single")
 

@@ -18,10 +18,10 @@ REALS = np.dtype(np.float64)
 
 
 def step_with_contacts(m: Model, d: Data, change: Callable[[Model, Data], object], nstep: int = 1) -> None:
-    """Advance by steps in which change(m, d) is called between collision and constraints.
+    """Advance by `nstep` steps, and in each call `change(m, d)` when contacts are found and not yet used.
 
-    There it may drop contacts (`filter_contacts`), add some (`add_contact`), or rewrite fields of `d.contact`. The
-    stages of Runge-Kutta need whole steps, so Euler stands in for it.
+    There it may drop contacts (`filter_contacts`), add some (`add_contact`), or change fields of `d.contact`. RK4 needs
+    whole steps; for it Euler is used here.
     """
     for _ in range(whole_number(nstep, "nstep")):
         _single.check_state(m, d)
@@ -35,10 +35,10 @@ def step_with_contacts(m: Model, d: Data, change: Callable[[Model, Data], object
 
 
 def filter_contacts(m: Model, d: Data, keep: Callable[[Model, Data, int, int], bool]) -> int:
-    """Keep the contacts of pairs of geoms for which keep(m, d, geom1, geom2) is true; returns how many were dropped.
+    """Drop the contacts of all pairs of geoms for which `keep(m, d, geom1, geom2)` is false; returns how many.
 
-    Each pair is asked about once, in the order of the contacts. Where some are dropped, constraint rows that were made
-    from the list before are forgotten.
+    `keep` is called once for each pair, in the order of the contacts. Where contacts are dropped, constraint rows that
+    were made of the former list are deleted.
     """
     check_pair(m, d)
     require_free(d)
@@ -65,10 +65,11 @@ def _keep_contacts(d: Data, kept: np.ndarray) -> None:
 
 
 def add_contact(m: Model, d: Data, geom1: str | int, geom2: str | int, dist: float, pos, normal, tangent=None) -> int:
-    """Add a contact that the caller found, with parameters mixed from both geoms; returns its place in the list.
+    """Add a contact of your own between two geoms, given by name or index; returns its index in `d.contact`.
 
-    `pos` is the point midway between the surfaces, `normal` points from geom1 to geom2, and `tangent` is where the
-    frame's second axis should lie, or None where any will do. World frame. [m]
+    `dist` is the distance between the surfaces, negative in penetration, `pos` the point midway between them, `normal`
+    points from geom1 to geom2, and `tangent` is the direction of the contact frame's second axis (None: any). All are
+    in the world frame. [m] Friction and solver parameters are mixed from both geoms, as for other contacts.
     """
     check_pair(m, d)
     first, second = find(m, "geom", geom1), find(m, "geom", geom2)

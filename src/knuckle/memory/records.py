@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from knuckle.errors import nearest
+from knuckle.memory.shown import html_table, text_lines
 
 # which kinds of values an array of a kind takes: nothing is rounded or cut in silence
 ACCEPTED = {"f": "fiub", "i": "iub", "u": "iub", "b": "biu", "S": "S"}
@@ -110,10 +111,18 @@ class Group:
 
     def __iter__(self) -> Iterator[str]:
         """The names of all values."""
-        return (name for name in dir(type(self)) if not name.startswith("_"))
+        return (name for name in vars(type(self)) if not name.startswith("_"))
 
     def __contains__(self, name: object) -> bool:
         return name in tuple(self)
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({', '.join(f'{name}={getattr(self, name)!r}' for name in self)})"
+        return text_lines(type(self).__name__, self._values())
+
+    def _repr_html_(self) -> str:
+        return html_table(type(self).__name__, self._values())
+
+    def _values(self) -> dict[str, object]:
+        """The values by name; of a group within the group, the names in it."""
+        found = ((name, getattr(self, name)) for name in self)
+        return {name: ", ".join(value) if isinstance(value, Group) else value for name, value in found}

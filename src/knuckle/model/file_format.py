@@ -3,7 +3,7 @@
     magic (8) · format version, header length, payload length (u64 each) · schema (32) · checksum (32)
     header (JSON) · payload (one buffer per kind)
 
-All numbers are little-endian. The checksum is the SHA-256 of everyelement behind it. Lengths are compared with the
+All numbers are little-endian. The checksum is the SHA-256 of everything behind it. Lengths are compared with the
 file before anything is read, and sizes with the payload before anything is allocated.
 """
 
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 MAGIC = b"\x89KNUCK\r\n"
 VERSION = 1
 HEAD = struct.Struct("<8sQQQ32s32s")
+COMPILED_SUFFIX = ".knm"
+# suffixes that promise another kind of file
+MISLEADING = {".xml": "MJCF", ".mjcf": "MJCF", ".urdf": "URDF", ".mjb": "a binary model of MuJoCo", ".usd": "USD"}
 LARGEST_SIZE = 2**27  # of a single size: one array of a world stays below a gigabyte or so
 
 
@@ -42,12 +45,23 @@ class FileFormatError(KnuckleError):
 def write_model(model: "Model", path: str | PathLike) -> None:
     """Write the model in one step; nothing is written where it could not be read again."""
     path = os.fspath(path)
+    _check_suffix(path)
     folder = os.path.dirname(os.path.realpath(path))
     if not os.path.isdir(folder):
         raise FileNotFoundError(f"cannot write {path!r}: there is no folder {folder!r}")
     if os.path.isdir(path):
         raise IsADirectoryError(f"cannot write {path!r}: it is a folder")
     write_whole(path, model_to_bytes(model))
+
+
+def _check_suffix(path: str) -> None:
+    """Raise ValueError for a name that promises a file of another kind."""
+    stem, suffix = os.path.splitext(path)
+    if suffix.lower() in MISLEADING:
+        raise ValueError(
+            f"cannot write {path!r}: save writes a compiled model in a binary format of its own, not "
+            f"{MISLEADING[suffix.lower()]}; name it {os.path.basename(stem) + COMPILED_SUFFIX!r}"
+        )
 
 
 def read_model(path: str | PathLike) -> "Model":

@@ -2,17 +2,18 @@
 
 from collections.abc import Iterable, Mapping
 from os import PathLike, fspath
+from os.path import isfile
 
 from knuckle.errors import ModelError
+from knuckle.model.file_format import COMPILED_SUFFIX, MAGIC
 from knuckle.model.model import Model
 
-COMPILED_SUFFIX = ".knm"
 
+def load(source: str | PathLike[str], assets: Mapping[str, bytes] | None = None, omit: Iterable[str] = ()) -> Model:
+    """Load a model from an MJCF file, from MJCF text, or from a compiled model file that `Model.save` wrote (.knm).
 
-def load(source: str | PathLike, assets: Mapping[str, bytes] | None = None, omit: Iterable[str] = ()) -> Model:
-    """A model from an MJCF file, an MJCF text, or a compiled model file (.knm).
-
-    A text is told from a path by its first character, `<`. `assets` goes with a text, `omit` with MJCF.
+    A string that starts with `<` is taken as text, any other as a path. `assets` holds the contents of files that a
+    text names. `omit` names features to leave out that this version does not simulate, such as `omit=("sensor",)`.
     """
     if not isinstance(source, str | PathLike):
         raise TypeError(f"load: expected a path or an MJCF text, found {type(source).__name__}")
@@ -21,6 +22,17 @@ def load(source: str | PathLike, assets: Mapping[str, bytes] | None = None, omit
         raise ModelError("load: expected a path or an MJCF text, found an empty one")
     if text.lstrip("\ufeff \t\r\n").startswith("<"):
         return Model.from_xml_string(text, assets=assets, omit=omit)
-    if text.endswith(COMPILED_SUFFIX):
+    if text.endswith(COMPILED_SUFFIX) or _is_compiled(text):
         return Model.load(text)
     return Model.from_xml_path(text, omit=omit)
+
+
+def _is_compiled(path: str) -> bool:
+    """Whether a file of any name holds a compiled model."""
+    if not isfile(path):
+        return False
+    try:
+        with open(path, "rb") as file:
+            return file.read(len(MAGIC)) == MAGIC
+    except OSError:
+        return False

@@ -10,6 +10,7 @@ import numpy as np
 from knuckle.memory.arena import Arena, Layout, allocate, plan
 from knuckle.memory.capacity import fixed_fields
 from knuckle.memory.records import Record, read_only, unknown_attribute
+from knuckle.memory.shown import counted, html_table
 from knuckle.model.names import NamedModel, kind_name
 from knuckle.model.options import Options, Statistics
 from knuckle.model.views import KINDS
@@ -23,11 +24,11 @@ if TYPE_CHECKING:
 
 
 class Model(Record, NamedModel):
-    """A compiled model: sizes as integers, and the arrays of the published reference as attributes.
+    """A compiled model: its sizes as integers and its arrays, with MuJoCo's names, as attributes.
 
-    `opt`, `stat` and `vis` hold options, statistics and display settings, `warnings` the remarks of the compiler.
-    Arrays live as long as the model; assigning to one writes in place; those that tie the parts together are read-only.
-    `joint("hip")`, `body(0)`, … give the part of one element.
+    Make one with `knuckle.load`. `m.opt` holds the options, `m.stat` statistics, `m.vis` display settings, `m.warnings`
+    the compiler's remarks. Assigning to an array writes into it; arrays that tie the parts together, such as
+    `m.body_parentid`, are read-only. `m.joint("hip").range` is the part of an array that belongs to one element.
     """
 
     opt: Options
@@ -46,8 +47,8 @@ class Model(Record, NamedModel):
         self._adopt(counts, arena, compiled.names, compiled.vis, compiled.model_name, compiled.warnings)
 
     @classmethod
-    def from_xml_path(cls, path: str | PathLike, omit: Iterable[str] = ()) -> "Model":
-        """The model in an MJCF file; `omit` names sections to leave out."""
+    def from_xml_path(cls, path: str | PathLike[str], omit: Iterable[str] = ()) -> "Model":
+        """Load an MJCF file; `omit` names features to leave out, such as `omit=("sensor",)`."""
         from knuckle.compile import compile_spec
         from knuckle.parse import load_file
 
@@ -55,33 +56,36 @@ class Model(Record, NamedModel):
 
     @classmethod
     def from_xml_string(cls, text: str, assets: Mapping[str, bytes] | None = None, omit: Iterable[str] = ()) -> "Model":
-        """The model in an MJCF text; `assets` holds the contents of files it names, `omit` sections to leave out."""
+        """Load MJCF text; `assets` holds the contents of files it names, `omit` names features to leave out."""
         from knuckle.compile import compile_spec
         from knuckle.parse import load_string
 
         return cls._with_warnings(compile_spec(load_string(text, assets=assets, omit=omit)))
 
     @classmethod
-    def load(cls, path: str | PathLike) -> "Model":
-        """The model in a file written by `save`; FileFormatError where the file is not one."""
+    def load(cls, path: str | PathLike[str]) -> "Model":
+        """Load a file that `save` wrote; FileFormatError where the file is not one."""
         from knuckle.model.file_format import read_model
 
         return read_model(path)
 
-    def save(self, path: str | PathLike) -> None:
-        """Write the compiled model to a file; an old file is replaced only by a complete new one."""
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the compiled model to a binary file (.knm), which `knuckle.load` reads without compiling again.
+
+        It is no MJCF, and a name that ends in .xml is refused. An old file is replaced only by a complete new one.
+        """
         from knuckle.model.file_format import write_model
 
         write_model(self, path)
 
     def copy(self) -> "Model":
-        """A model of its own with the same values."""
+        """An independent copy of the model."""
         arena = allocate(self._arena.layout)
         arena.copy_from(self._arena)
         return self._assemble(self._counts, arena, self._names, self.vis.as_dict(), self.model_name, self.warnings)
 
     def names(self, kind: str) -> list[str]:
-        """The names of all elements of a kind by index, such as names("joint"); empty where there is none."""
+        """The names of all elements of a kind, such as `m.names("joint")`, by index; empty text for those without."""
         return list(self._names[kind_name(kind)])
 
     @classmethod
@@ -143,10 +147,24 @@ class Model(Record, NamedModel):
         return model_from_bytes, (model_to_bytes(self),)
 
     def __repr__(self) -> str:
-        parts = {"body": self.nbody, "joint": self.njnt, "dof": self.nv, "geom": self.ngeom, "actuator": self.nu}
-        words = ", ".join(f"{count} {name}{'' if count == 1 else 's'}" for name, count in parts.items() if count)
-        words = words.replace("bodys", "bodies")
-        return f"<Model {self.model_name!r}: {words}, timestep {self.opt.timestep:g} s>"
+        return f"<Model {self.model_name!r}: {self._parts()}, timestep {self.opt.timestep:g} s>"
+
+    def _repr_html_(self) -> str:
+        chosen = {name: getattr(self.opt, name) for name in ("timestep", "integrator", "solver", "cone", "gravity")}
+        notes = {"warnings": "; ".join(self.warnings)} if self.warnings else {}
+        return html_table(f"Model {self.model_name!r}", {"parts": self._parts(), **chosen, **notes})
+
+    def _parts(self) -> str:
+        """How many there are of the main elements, in words."""
+        return counted(
+            (
+                (self.nbody, "body", "bodies"),
+                (self.njnt, "joint", "joints"),
+                (self.nv, "dof", "dofs"),
+                (self.ngeom, "geom", "geoms"),
+                (self.nu, "actuator", "actuators"),
+            )
+        )
 
 
 @cache

@@ -41,7 +41,10 @@ def _object_name(kind: int) -> str:
 
 
 def name2id(m: "Model", kind: str | int, name: str) -> int:
-    """The index of the element with that name; KeyError lists the names there are, the nearest first."""
+    """Return the index of an element by its name; `kind` is a word such as "joint", or an `ObjType`.
+
+    Where no element has the name, KeyError lists the names there are, the nearest first.
+    """
     kind = kind_name(kind)
     if not isinstance(name, str):
         raise TypeError(f"{kind}: expected a name, found {name!r}")
@@ -55,7 +58,7 @@ def name2id(m: "Model", kind: str | int, name: str) -> int:
 
 
 def id2name(m: "Model", kind: str | int, index: int) -> str:
-    """The name of the element with that index; empty where it has none."""
+    """Return the name of an element by its index, an empty text where it has none; `kind` as in `name2id`."""
     kind = kind_name(kind)
     if isinstance(index, str):
         raise TypeError(f"{kind}: expected an index, found {index!r}")

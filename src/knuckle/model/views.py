@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from knuckle.memory.records import assign, read_only, unknown_attribute
+from knuckle.memory.shown import html_table
 from knuckle.schema.enums import JointType
 from knuckle.schema.fields import Field, data_fields, model_fields
 from knuckle.schema.joints import DOF_WIDTH, QPOS_WIDTH
@@ -101,6 +102,9 @@ class View:
     def __repr__(self) -> str:
         lines = [f"  {attribute}: {getattr(self, attribute)!r}" for attribute in dir(self)]
         return "\n".join([f"<{self._kind}", *lines, ">"])
+
+    def _repr_html_(self) -> str:
+        return html_table(f"{self._kind} {self.name!r}", {name: getattr(self, name) for name in dir(self)})
 
 
 @cache

@@ -13,8 +13,9 @@ from pathlib import Path
 from knuckle.errors import ModelError, Place, Problem, Problems
 from knuckle.parse import xml
 from knuckle.parse.build import build
-from knuckle.parse.include import Assets, Folder, expand, read_bounded, unreadable
+from knuckle.parse.include import Assets, Folder, expand, read_bounded
 from knuckle.parse.source import Source, hint
+from knuckle.parse.unreadable import unreadable
 from knuckle.schema.mjcf import FEATURES
 from knuckle.spec.tree import Spec
 
@@ -27,7 +28,7 @@ def load_file(path: str | os.PathLike, *, omit: Iterable[str] = ()) -> Spec:
     try:
         data = read_bounded(file)
     except (OSError, ValueError) as error:
-        raise unreadable(str(file), error) from None
+        raise unreadable(file, error) from None
     spec = _load(Source(str(file), data), Folder(file), os.path.realpath(file), omit)
     spec.folder = file.parent
     return spec

@@ -16,6 +16,7 @@ from knuckle.schema.enums import DisableBit, EnableBit, Integrator
 from knuckle.schema.mjcf import LATER, LATER_FLAGS
 from knuckle.spec.tree import Spec, python_name
 
+URDF = "URDF is not supported yet; convert it to MJCF first, for example with mj_saveLastXML of the mujoco package"
 _SINGLE = ("compiler", "option", "size", "statistic", "visual")
 
 
@@ -23,8 +24,8 @@ def build(root: xml.Element, problems: Problems, omit: frozenset[str]) -> Spec:
     """The Spec of a whole model; every fault is added to the problems."""
     spec = Spec()
     if root.tag != "mujoco":
-        urdf = "URDF is not supported yet" if root.tag == "robot" else ""
-        message = urdf or "unknown kind of model, expected <mujoco>" + hint(root.tag, ["mujoco"])
+        unknown = "unknown kind of model, expected <mujoco>" + hint(root.tag, ["mujoco"])
+        message = URDF if root.tag == "robot" else unknown
         problems.add(root.place, root.label, message)
         return spec
     reader = ElementReader(problems, omit)

@@ -56,7 +56,7 @@ class ElementReader:
     def later(self, raw: xml.Element, what: str, feature: str, attribute: str = "") -> None:
         """Complain about a feature that is not supported yet, unless it is left out knowingly."""
         if feature not in self.omit:
-            self.problems.add(raw.place_of(attribute), raw.label, f"{what} is not supported yet")
+            self.problems.add(raw.place_of(attribute), raw.label, f"{what} is not supported yet", feature)
 
     def _check_required(self, raw: xml.Element, key: str, own: dict[str, Any]) -> None:
         for attribute in self.required[key]:

@@ -6,9 +6,10 @@ from collections import deque
 from collections.abc import Mapping
 from pathlib import Path
 
-from knuckle.errors import ModelError, Place, Problem, Problems
+from knuckle.errors import ModelError, Problems
 from knuckle.parse import xml
 from knuckle.parse.source import Source, hint, quote
+from knuckle.parse.unreadable import reason
 
 MAX_BYTES = 1 << 28
 
@@ -68,7 +69,7 @@ def _check_assets(assets: Mapping[str, bytes | str]) -> None:
 def read_bounded(path: Path) -> bytes:
     """The bytes of a regular file of bounded size."""
     if path.exists() and not path.is_file():
-        raise IsADirectoryError("not a file")
+        raise IsADirectoryError("it is a folder" if path.is_dir() else "not a file")
     with path.open("rb") as file:
         data = file.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
@@ -116,16 +117,3 @@ def _included(element: xml.Element, files: Folder | Assets, seen: set[str], prob
     if not root.children:
         problems.add(place, "<include>", f"file {quote(name)} holds nothing to include")
     return root.children
-
-
-def reason(error: OSError | ValueError) -> str:
-    """Why a file could not be read, in a few words."""
-    return getattr(error, "strerror", None) or str(error) or type(error).__name__
-
-
-def unreadable(name: str, error: OSError | ValueError) -> ModelError:
-    return ModelError(
-        Problem(
-            Place(name if len(name) < 300 else f"{name[:300]}…"), "", f"cannot read the model file: {reason(error)}"
-        )
-    )

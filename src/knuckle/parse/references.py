@@ -108,7 +108,7 @@ def _keep(element: Any, names: Names, problems: Problems, omit: frozenset[str], 
     if left_out in omit or (label, name) in omitted:
         return False
     if kind in _LATER_OBJECTS:
-        problems.add(element.place, element.label, f"an object of type {label} is not supported yet")
+        problems.add(element.place, element.label, f"an object of type {label} is not supported yet", left_out)
     elif name not in names.get(label, {}):
         known = hint(name, names.get(label, {}))
         problems.add(element.place, element.label, f"objname: there is no {label} {quote(name)}{known}")

@@ -53,6 +53,8 @@ def _unknown_attribute(raw: xml.Element, key: str, name: str, reader: ElementRea
 
 def _unsupported(child: xml.Element, parent: xml.Element, key: str, reader: ElementReader) -> None:
     feature = mjcf.LATER.get(key.removeprefix("default."), {}).get(child.tag)
+    if key == "mujoco" and feature and not child.children and not child.attributes:
+        return  # an empty section asks for nothing
     if feature is not None:
         reader.later(child, "this element", feature)
         return

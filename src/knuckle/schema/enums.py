@@ -1,10 +1,10 @@
 """The published enumerations, by our names: physics, model and state constants."""
 
-from enum import IntEnum, IntFlag
+from knuckle.schema.named import NamedBits, NamedInt
 
 
-class JointType(IntEnum):
-    """Kinds of joints, in order of their number."""
+class JointType(NamedInt):
+    """Kinds of joints (`jnt_type`)."""
 
     FREE = 0
     BALL = 1
@@ -12,8 +12,8 @@ class JointType(IntEnum):
     HINGE = 3
 
 
-class GeomType(IntEnum):
-    """Shapes of geoms that take part in physics."""
+class GeomType(NamedInt):
+    """Shapes of geoms that take part in physics (`geom_type`)."""
 
     PLANE = 0
     HFIELD = 1
@@ -26,7 +26,7 @@ class GeomType(IntEnum):
     SDF = 8
 
 
-class DisableBit(IntFlag):
+class DisableBit(NamedBits):
     """Bits of `opt.disableflags`: what is on unless its bit is set."""
 
     CONSTRAINT = 1
@@ -51,7 +51,7 @@ class DisableBit(IntFlag):
     MULTICCD = 524288
 
 
-class EnableBit(IntFlag):
+class EnableBit(NamedBits):
     """Bits of `opt.enableflags`: what is off unless its bit is set."""
 
     OVERRIDE = 1
@@ -64,8 +64,8 @@ class EnableBit(IntFlag):
     SPECULATIVE = 128
 
 
-class Integrator(IntEnum):
-    """How a step advances the state."""
+class Integrator(NamedInt):
+    """How a step advances the state (`opt.integrator`)."""
 
     EULER = 0
     RK4 = 1
@@ -74,31 +74,31 @@ class Integrator(IntEnum):
     DISCRETE = 4
 
 
-class Cone(IntEnum):
-    """Shapes of the friction cone."""
+class Cone(NamedInt):
+    """Shapes of the friction cone (`opt.cone`)."""
 
     PYRAMIDAL = 0
     ELLIPTIC = 1
 
 
-class Jacobian(IntEnum):
-    """Storage of the constraint Jacobian."""
+class Jacobian(NamedInt):
+    """Storage of the constraint Jacobian (`opt.jacobian`): kept and saved, while the engine stores rows in any case."""
 
     DENSE = 0
     SPARSE = 1
     AUTO = 2
 
 
-class Solver(IntEnum):
-    """Constraint solvers."""
+class Solver(NamedInt):
+    """Constraint solvers (`opt.solver`)."""
 
     PGS = 0
     CG = 1
     NEWTON = 2
 
 
-class CamLight(IntEnum):
-    """How a camera or light follows its body."""
+class CamLight(NamedInt):
+    """How a camera or light follows its body (`cam_mode`, `light_mode`)."""
 
     FIXED = 0
     TRACK = 1
@@ -107,8 +107,8 @@ class CamLight(IntEnum):
     TARGETBODYCOM = 4
 
 
-class LightType(IntEnum):
-    """Kinds of light."""
+class LightType(NamedInt):
+    """Kinds of light (`light_type`)."""
 
     SPOT = 0
     DIRECTIONAL = 1
@@ -116,14 +116,14 @@ class LightType(IntEnum):
     IMAGE = 3
 
 
-class Projection(IntEnum):
-    """Kinds of camera projection."""
+class Projection(NamedInt):
+    """Kinds of camera projection (`cam_projection`)."""
 
     PERSPECTIVE = 0
     ORTHOGRAPHIC = 1
 
 
-class CamOutput(IntFlag):
+class CamOutput(NamedBits):
     """Bits of `cam_output`: what a camera renders."""
 
     RGB = 1
@@ -133,16 +133,16 @@ class CamOutput(IntFlag):
     SEG = 16
 
 
-class TextureType(IntEnum):
-    """How a texture is mapped on a surface."""
+class TextureType(NamedInt):
+    """How a texture is mapped on a surface (`tex_type`)."""
 
     TEXTURE_2D = 0
     CUBE = 1
     SKYBOX = 2
 
 
-class TextureRole(IntEnum):
-    """What a material uses a texture for."""
+class TextureRole(NamedInt):
+    """What a material uses a texture for: second axis of `mat_texid`."""
 
     USER = 0
     RGB = 1
@@ -156,16 +156,16 @@ class TextureRole(IntEnum):
     ORM = 9
 
 
-class ColorSpace(IntEnum):
-    """Colour spaces of textures."""
+class ColorSpace(NamedInt):
+    """Colour spaces of textures (`tex_colorspace`)."""
 
     AUTO = 0
     LINEAR = 1
     SRGB = 2
 
 
-class SameFrame(IntEnum):
-    """Which frame of the body an attached frame coincides with."""
+class SameFrame(NamedInt):
+    """Which frame of the body an attached frame coincides with (`geom_sameframe`, …)."""
 
     NONE = 0
     BODY = 1
@@ -174,8 +174,8 @@ class SameFrame(IntEnum):
     INERTIAROT = 4
 
 
-class SleepPolicy(IntEnum):
-    """When a kinematic tree may sleep."""
+class SleepPolicy(NamedInt):
+    """When a kinematic tree may sleep (`tree_sleep_policy`)."""
 
     AUTO = 0
     AUTO_NEVER = 1
@@ -185,8 +185,8 @@ class SleepPolicy(IntEnum):
     INIT = 5
 
 
-class ObjType(IntEnum):
-    """Kinds of named elements."""
+class ObjType(NamedInt):
+    """Kinds of named elements, for `name2id` and `id2name`."""
 
     UNKNOWN = 0
     BODY = 1
@@ -219,8 +219,8 @@ class ObjType(IntEnum):
     MODEL = 102
 
 
-class State(IntFlag):
-    """Bits that name the parts of the state."""
+class State(NamedBits):
+    """Parts of the state, for `get_state`, `set_state`, `copy_state` and `extract_state`."""
 
     TIME = 1
     QPOS = 2
@@ -243,8 +243,8 @@ class State(IntFlag):
     INTEGRATION = 32767
 
 
-class PositionUpdate(IntEnum):
-    """Which velocity moves the positions in a step of Euler or an implicit integrator.
+class PositionUpdate(NamedInt):
+    """Which velocity moves the positions in a step of Euler or an implicit integrator (`opt.position_update`).
 
     SEMIIMPLICIT uses the new velocity, EXPLICIT the old one, MIDPOINT their mean.
     """
@@ -254,8 +254,8 @@ class PositionUpdate(IntEnum):
     MIDPOINT = 2
 
 
-class CollisionMode(IntEnum):
-    """Which pairs of geoms are tested for contact: the listed ones, those that may meet by the rules, or both."""
+class CollisionMode(NamedInt):
+    """Which pairs of geoms are tested for contact (`opt.collision`): listed ones, those that may meet, or both."""
 
     ALL = 0
     PREDEFINED = 1
@@ -263,8 +263,8 @@ class CollisionMode(IntEnum):
     DYNAMIC = 2
 
 
-class ConstraintType(IntEnum):
-    """Kinds of constraint rows."""
+class ConstraintType(NamedInt):
+    """Kinds of constraint rows (`efc_type`)."""
 
     EQUALITY = 0
     FRICTION_DOF = 1
@@ -276,8 +276,8 @@ class ConstraintType(IntEnum):
     CONTACT_ELLIPTIC = 7
 
 
-class ConstraintState(IntEnum):
-    """Part of its cost that a constraint row is in."""
+class ConstraintState(NamedInt):
+    """Part of its cost that a constraint row is in (`efc_state`)."""
 
     SATISFIED = 0
     QUADRATIC = 1
@@ -286,8 +286,8 @@ class ConstraintState(IntEnum):
     CONE = 4
 
 
-class EqType(IntEnum):
-    """Kinds of equality constraints."""
+class EqType(NamedInt):
+    """Kinds of equality constraints (`eq_type`)."""
 
     CONNECT = 0
     WELD = 1
@@ -296,8 +296,8 @@ class EqType(IntEnum):
     DISTANCE = 7
 
 
-class TrnType(IntEnum):
-    """What an actuator acts on."""
+class TrnType(NamedInt):
+    """What an actuator acts on (`actuator_trntype`)."""
 
     JOINT = 0
     JOINTINPARENT = 1
@@ -308,8 +308,8 @@ class TrnType(IntEnum):
     SO3 = 6
 
 
-class DynType(IntEnum):
-    """How an activation follows its control."""
+class DynType(NamedInt):
+    """How an activation follows its control (`actuator_dyntype`)."""
 
     NONE = 0
     INTEGRATOR = 1
@@ -321,8 +321,8 @@ class DynType(IntEnum):
     USER = 7
 
 
-class GainType(IntEnum):
-    """How the force of an actuator depends on its control."""
+class GainType(NamedInt):
+    """How the force of an actuator depends on its control (`actuator_gaintype`)."""
 
     FIXED = 0
     AFFINE = 1
@@ -333,8 +333,8 @@ class GainType(IntEnum):
     USER = 6
 
 
-class BiasType(IntEnum):
-    """Force of an actuator without control."""
+class BiasType(NamedInt):
+    """Force of an actuator without control (`actuator_biastype`)."""
 
     NONE = 0
     AFFINE = 1
@@ -344,7 +344,7 @@ class BiasType(IntEnum):
     USER = 5
 
 
-class ControlInput(IntFlag):
+class ControlInput(NamedBits):
     """Bits of `actuator_ctrlspec`: what the control of an actuator is; none for a plain command."""
 
     COMMAND = 0
@@ -353,8 +353,8 @@ class ControlInput(IntFlag):
     PRESSURE = 32
 
 
-class Exclusion(IntEnum):
-    """Why a contact carries no force."""
+class Exclusion(NamedInt):
+    """Why a contact carries no force (`contact_exclude`)."""
 
     INCLUDED = 0
     IN_GAP = 1

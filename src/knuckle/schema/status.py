@@ -1,10 +1,10 @@
 """Problems a world can meet, as bits of `Data.status`, and the force terms a problem can be traced to."""
 
-from enum import IntEnum, IntFlag
+from knuckle.schema.named import NamedBits, NamedInt
 
 
-class Status(IntFlag):
-    """Bits of `status`; they stay until the user resets the data."""
+class Status(NamedBits):
+    """Problems that a world met: bits of `d.status`, which stay until the data is reset or it is set to 0."""
 
     BAD_QPOS = 1  # a position is NaN, infinite or huge
     BAD_QVEL = 2  # a velocity is
@@ -14,7 +14,7 @@ class Status(IntFlag):
     SOLVER = 32  # the constraint solver ran out of iterations
 
 
-class ForceTerm(IntEnum):
+class ForceTerm(NamedInt):
     """Terms of the equation of motion."""
 
     NONE = 0

@@ -1,0 +1,58 @@
+"""The public names by subject: one reference page for each group."""
+
+GROUPS: dict[str, tuple[str, str, tuple[str, ...]]] = {
+    "model": (
+        "Models",
+        "Load a model, save it, find its elements by name, set its options.",
+        ("load", "Model", "name2id", "id2name"),
+    ),
+    "data": (
+        "Data and state",
+        "One world of a model: its arrays, its state as one vector, and what went wrong in it.",
+        ("Data", "reset", "get_state", "set_state", "copy_state", "extract_state", "state_size"),
+    ),
+    "stages": (
+        "Steps and stages",
+        "Whole steps, forward and inverse dynamics, and the stages that they are made of.",
+        ("machine",),
+    ),
+    "queries": (
+        "Queries",
+        "Jacobians, products with the inertia, motions, positions, distances and rays. They read what `forward` or the "
+        "stages of positions and velocities wrote.",
+        (
+            *("jac", "jac_body", "jac_body_com", "jac_geom", "jac_site", "jac_subtree_com", "jac_dot", "angmom_mat"),
+            *("full_M", "mul_M", "solve_M", "rne", "apply_ft", "object_velocity", "object_acceleration"),
+            *("integrate_pos", "differentiate_pos", "geom_distance", "ray", "multi_ray", "ray_geom"),
+        ),
+    ),
+    "contacts": (
+        "Contacts",
+        "Contact forces, contacts in physical terms, and the list of contacts in the hands of a program.",
+        (
+            *("contact_force", "contact_parameters", "contact_between", "ContactTerms"),
+            *("step_with_contacts", "filter_contacts", "add_contact"),
+        ),
+    ),
+    "batch": ("Batches", "Many worlds of one model, stepped together.", ("Batch",)),
+    "enums": (
+        "Enumerations",
+        "Members are integers that print as their names in lower case. Options take a member, its name or its number: "
+        '`m.opt.integrator = "rk4"`. `f"{member:d}"` is the number.',
+        (
+            *("Integrator", "Solver", "Cone", "Jacobian", "CollisionMode", "PositionUpdate", "DisableBit", "EnableBit"),
+            *("JointType", "GeomType", "EqType", "TrnType", "DynType", "GainType", "BiasType", "ControlInput"),
+            *("ConstraintType", "ConstraintState", "Exclusion", "State", "Status", "ObjType", "SameFrame"),
+            *("SleepPolicy", "CamLight", "CamOutput", "Projection", "LightType"),
+            *("TextureType", "TextureRole", "ColorSpace"),
+        ),
+    ),
+    "errors": (
+        "Errors and warnings",
+        "What the package raises on purpose, besides Python's own TypeError, ValueError, KeyError and IndexError.",
+        (
+            *("KnuckleError", "ModelError", "UnsupportedError", "DivergenceError", "FileFormatError"),
+            *("CompileError", "CheckError", "ModelWarning", "SimulationWarning", "CacheWarning"),
+        ),
+    ),
+}

@@ -1,0 +1,212 @@
+# Written by `python docs/build.py` from the tables of the package; a test keeps it true.
+from collections.abc import Callable, Iterable, Mapping
+from os import PathLike
+
+from numpy import float64, int32
+from numpy.typing import ArrayLike, NDArray
+
+from knuckle._stubs.data import Data
+from knuckle._stubs.machine import Machine
+from knuckle._stubs.model import Model
+from knuckle.contact_design.terms import ContactTerms
+from knuckle.schema.enums import State
+
+def add_contact(
+    m: Model,
+    d: Data,
+    geom1: str | int,
+    geom2: str | int,
+    dist: float,
+    pos: ArrayLike,
+    normal: ArrayLike,
+    tangent: ArrayLike | None = None,
+) -> int:
+    """Add a contact of your own between two geoms, given by name or index; returns its index in `d.contact`.
+
+    `dist` is the distance between the surfaces, negative in penetration, `pos` the point midway between them, `normal`
+    points from geom1 to geom2, and `tangent` is the direction of the contact frame's second axis (None: any). All are
+    in the world frame. [m] Friction and solver parameters are mixed from both geoms, as for other contacts.
+    """
+
+def angmom_mat(m: Model, d: Data, body: str | int) -> NDArray[float64]:
+    """H, 3 × nv: the angular momentum of the subtree at a body about its centre of mass is H q̇. [kg m²]"""
+
+def apply_ft(
+    m: Model, d: Data, force: ArrayLike, torque: ArrayLike, point: ArrayLike, body: str | int
+) -> NDArray[float64]:
+    """Generalized force of a force at a world point and a torque on a body. [N, N m]"""
+
+def contact_between(m: Model, geom1: str | int, geom2: str | int) -> ContactTerms:
+    """Return what the contacts between two geoms, given by name or index, mean physically: stiffness, restitution, ….
+
+    The effective mass is that of the reference pose, 1 / (w₁ + w₂), where w are the inverse weights of both bodies
+    (`m.body_invweight0`).
+    """
+
+def contact_force(m: Model, d: Data, contact: int) -> NDArray[float64]:
+    """(force, torque) that the first geom of a contact exerts on the second, in the contact's frame. [N, N m]"""
+
+def contact_parameters(
+    *,
+    stiffness: float | None = None,
+    damping: float | None = None,
+    restitution: float | None = None,
+    mass: float | None = None,
+    timestep: float = 0.002,
+    impact_speed: float = ...,
+) -> ContactTerms:
+    """Return solver parameters of a contact with given physical properties; print the result to see what they imply.
+
+    `stiffness` [N/m] with `damping` [N s/m] or `restitution`, and the effective `mass` [kg], give a soft contact: a
+    spring that a load F compresses by F / stiffness. `restitution` alone gives a hard one that turns the speed v to
+    −e v within a single step, whatever the mass; it holds for the timestep given here, and for every integrator but
+    RK4, which needs a soft contact. Its weak spring makes the height of a bounce right at `impact_speed` [m/s].
+    """
+
+def copy_state(m: Model, src: Data, dst: Data, sig: int = State.INTEGRATION) -> None:
+    """Copy parts of the state from one Data to another of the same model; `sig` says which, as bits of `State`."""
+
+def differentiate_pos(m: Model, dt: float, qpos1: ArrayLike, qpos2: ArrayLike) -> NDArray[float64]:
+    """(qpos2 ⊖ qpos1) / dt: the constant velocity that leads from one to the other in a time dt."""
+
+def extract_state(m: Model, src: NDArray[float64], srcsig: int, dstsig: int) -> NDArray[float64]:
+    """Return the parts `dstsig` of a vector that `get_state` made with the parts `srcsig`, as a new vector."""
+
+def filter_contacts(m: Model, d: Data, keep: Callable[[Model, Data, int, int], bool]) -> int:
+    """Drop the contacts of all pairs of geoms for which `keep(m, d, geom1, geom2)` is false; returns how many.
+
+    `keep` is called once for each pair, in the order of the contacts. Where contacts are dropped, constraint rows that
+    were made of the former list are deleted.
+    """
+
+def full_M(m: Model, d: Data) -> NDArray[float64]:
+    """The joint-space inertia as a dense nv × nv matrix."""
+
+def geom_distance(
+    m: Model, d: Data, geom1: str | int, geom2: str | int, distmax: float
+) -> tuple[float, NDArray[float64]]:
+    """(distance, nearest points) of two geoms; the points are 2 × 3, on geom1 and on geom2. [m]
+
+    Negative in penetration, where the points are the deepest ones. Where the geoms are not nearer than distmax, or
+    have no collider, the answer is distmax and zeros.
+    """
+
+def get_state(m: Model, d: Data, sig: int = State.INTEGRATION) -> NDArray[float64]:
+    """Return parts of the state as one new vector; `sig` says which, as bits of `State` (default: all of them)."""
+
+def id2name(m: Model, kind: str | int, index: int) -> str:
+    """Return the name of an element by its index, an empty text where it has none; `kind` as in `name2id`."""
+
+def integrate_pos(m: Model, qpos: ArrayLike, qvel: ArrayLike, dt: float) -> NDArray[float64]:
+    """qpos ⊕ dt qvel: the positions after moving with a constant velocity; quaternions turn and stay unit."""
+
+def jac(m: Model, d: Data, point: ArrayLike, body: str | int) -> tuple[NDArray[float64], NDArray[float64]]:
+    """(jacp, jacr), each 3 × nv, of a world point that moves with a body: ṗ = jacp q̇, ω = jacr q̇."""
+
+def jac_body(m: Model, d: Data, body: str | int) -> tuple[NDArray[float64], NDArray[float64]]:
+    """(jacp, jacr) of the origin of a body."""
+
+def jac_body_com(m: Model, d: Data, body: str | int) -> tuple[NDArray[float64], NDArray[float64]]:
+    """(jacp, jacr) of the centre of mass of a body."""
+
+def jac_dot(m: Model, d: Data, point: ArrayLike, body: str | int) -> tuple[NDArray[float64], NDArray[float64]]:
+    """Time derivatives of (jacp, jacr) of a world point that moves with a body."""
+
+def jac_geom(m: Model, d: Data, geom: str | int) -> tuple[NDArray[float64], NDArray[float64]]:
+    """(jacp, jacr) of the centre of a geom."""
+
+def jac_site(m: Model, d: Data, site: str | int) -> tuple[NDArray[float64], NDArray[float64]]:
+    """(jacp, jacr) of the centre of a site."""
+
+def jac_subtree_com(m: Model, d: Data, body: str | int) -> NDArray[float64]:
+    """jacp, 3 × nv, of the centre of mass of the subtree that starts at a body."""
+
+def load(source: str | PathLike[str], assets: Mapping[str, bytes] | None = None, omit: Iterable[str] = ()) -> Model:
+    """Load a model from an MJCF file, from MJCF text, or from a compiled model file that `Model.save` wrote (.knm).
+
+    A string that starts with `<` is taken as text, any other as a path. `assets` holds the contents of files that a
+    text names. `omit` names features to leave out that this version does not simulate, such as `omit=("sensor",)`.
+    """
+
+def machine(name: str | None = None) -> Machine:
+    """Return the functions of a machine: the same stages, run in another way, such as `machine("python").step(m, d)`.
+
+    "single" is compiled code, "checked" is compiled code that checks every index, "python" is the same source without
+    compilation, for debuggers. Without a name it is the machine in the environment variable KNUCKLE_MACHINE, or
+    "single".
+    """
+
+def mul_M(m: Model, d: Data, vector: ArrayLike) -> NDArray[float64]:
+    """M vector."""
+
+def multi_ray(
+    m: Model,
+    d: Data,
+    point: ArrayLike,
+    vectors: ArrayLike,
+    *,
+    geomgroup: ArrayLike | None = None,
+    flg_static: bool = True,
+    bodyexclude: str | int = -1,
+    cutoff: float = ...,
+) -> tuple[NDArray[float64], NDArray[int32], NDArray[float64]]:
+    """(x, geom, normal) of n rays from one point, as arrays of n, n and n × 3; `vectors` is n × 3.
+
+    As `ray`, and geoms whose bounding sphere is farther from the point than `cutoff` are not seen; planes are. [m]
+    """
+
+def name2id(m: Model, kind: str | int, name: str) -> int:
+    """Return the index of an element by its name; `kind` is a word such as "joint", or an `ObjType`.
+
+    Where no element has the name, KeyError lists the names there are, the nearest first.
+    """
+
+def object_acceleration(m: Model, d: Data, kind: str, key: str | int, *, local: bool = False) -> NDArray[float64]:
+    """(angular, linear) acceleration of an object from `cacc`, in world axes or its own. [rad/s², m/s²]"""
+
+def object_velocity(m: Model, d: Data, kind: str, key: str | int, *, local: bool = False) -> NDArray[float64]:
+    """(angular, linear) velocity of an object, in world axes or its own. [rad/s, m/s]"""
+
+def ray(
+    m: Model,
+    d: Data,
+    point: ArrayLike,
+    vector: ArrayLike,
+    *,
+    geomgroup: ArrayLike | None = None,
+    flg_static: bool = True,
+    bodyexclude: str | int = -1,
+) -> tuple[float, int, NDArray[float64]]:
+    """(x, geom, normal) of the nearest visible surface along point + x vector; (−1, −1, zeros) where there is none.
+
+    `geomgroup` has a number for each of the six display groups, 0 for those that are not seen. Without `flg_static`
+    geoms that cannot move are not seen. Geoms of the body `bodyexclude` are not seen; −1 excludes none.
+    """
+
+def ray_geom(m: Model, d: Data, geom: str | int, point: ArrayLike, vector: ArrayLike) -> tuple[float, NDArray[float64]]:
+    """(x, normal) of the nearest surface of one geom along point + x vector, visible or not; (−1, zeros) for none."""
+
+def reset(m: Model, d: Data, keyframe: int | str | None = None) -> None:
+    """Set the data to the reference state, or to a keyframe given by name or index; everything else becomes zero."""
+
+def rne(m: Model, d: Data, *, with_acceleration: bool = False) -> NDArray[float64]:
+    """c(q, v), or M q̈ + c(q, v) with the accelerations in qacc. [N, N m]"""
+
+def set_state(m: Model, d: Data, state: NDArray[float64], sig: int = State.INTEGRATION) -> None:
+    """Set parts of the state from a vector that `get_state` made with the same `sig`.
+
+    ValueError where the length of the vector is wrong or its time is not finite; nothing is changed then.
+    """
+
+def solve_M(m: Model, d: Data, vector: ArrayLike) -> NDArray[float64]:
+    """M⁻¹ vector, by the factor in qLD."""
+
+def state_size(m: Model, sig: int) -> int:
+    """Return the length of the vector that `get_state` returns for the parts in `sig` (bits of `State`)."""
+
+def step_with_contacts(m: Model, d: Data, change: Callable[[Model, Data], object], nstep: int = 1) -> None:
+    """Advance by `nstep` steps, and in each call `change(m, d)` when contacts are found and not yet used.
+
+    There it may drop contacts (`filter_contacts`), add some (`add_contact`), or change fields of `d.contact`. RK4 needs
+    whole steps; for it Euler is used here.
+    """
