@@ -3,13 +3,17 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
-.PHONY: run test test-checked test-levels lint docs bench parity clean
+.PHONY: run test test-fast test-checked test-levels lint docs wheel bench parity clean
 
 run: $(READY)
 	$(BIN)/knuckle run
 
 test: $(READY)
 	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+# without sweeps over the reference and without long runs
+test-fast: $(READY)
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not sweep"
 
 # physics on the machine that checks every index
 test-checked: $(READY)
@@ -29,6 +33,10 @@ lint: $(READY)
 # the reference pages, the stubs, and the short tables of the README
 docs: $(READY)
 	$(BIN)/python docs/build.py
+
+# with compiled kernels for the common levels of processors: installed from it nothing is compiled
+wheel: $(READY)
+	$(BIN)/python packaging/wheel.py
 
 bench: $(READY)
 	$(BIN)/python benchmarks/smooth.py --write docs/performance.md

@@ -5,6 +5,7 @@ import json
 import os
 from collections.abc import Callable, Sequence
 from functools import cache
+from importlib.util import find_spec
 
 from knuckle.errors import CompileError
 from knuckle.machine.cache import (
@@ -17,8 +18,10 @@ from knuckle.machine.cache import (
     unit_path,
     write_artifact,
 )
+from knuckle.machine.processor import processor
 from knuckle.machine.progress import Progress
 from knuckle.machine.reach import unit_key, unit_weight
+from knuckle.machine.shipped import shipped_objects
 from knuckle.machine.targets import Target, by_name
 from knuckle.machine.trampoline import interpreter_symbols, trampoline
 from knuckle.machine.unit import entries_of, units_of
@@ -63,7 +66,10 @@ class Artifact:
 
 
 def object_code(machine: str, target: Target) -> list[bytes]:
-    """The objects of a machine, from the cache or built now."""
+    """The objects of a machine: those that came with the package, else from the cache, else built now."""
+    shipped = shipped_objects(machine, target)
+    if shipped is not None:
+        return shipped
     path = artifact_path(target)
     objects = read_artifact(path)
     if objects is not None:
@@ -86,6 +92,7 @@ def build(machine: str, target: Target) -> list[bytes]:
     objects = {name: found for name, path in paths.items() if (found := read_artifact(path)) is not None}
     weights = {unit.name: unit_weight(target, unit) for unit in units_of(target) if unit.name not in objects}
     if weights:
+        _require_compiler(machine)
         with Progress(machine, weights) as progress:
 
             def take(job: str, product: bytes) -> None:
@@ -102,6 +109,14 @@ def build(machine: str, target: Target) -> list[bytes]:
                 raise CompileError(f"compiling the {machine} machine failed:\n{failures[0][-4000:]}")
         remove_unused(next(iter(paths.values())).parent)
     return [objects[name][0] for name in keys]
+
+
+def _require_compiler(machine: str) -> None:
+    if find_spec("numba") is None:
+        raise CompileError(
+            f"kernels of the {machine} machine for {processor().name} did not come with this package, and Numba, which "
+            "compiles them, is not installed: pip install numba"
+        )
 
 
 def _job(target: Target, name: str, key: str) -> str:

@@ -1,15 +1,21 @@
-"""The processor that kernels are compiled for: this machine's own, or the one that `$KNUCKLE_CPU` names."""
+"""The processor that kernels are compiled for: this machine's own, or the one that `$KNUCKLE_CPU` names.
+
+A package that came with objects for common levels of processors takes the widest of them that this machine has.
+"""
 
 import os
 import platform
 import subprocess
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 from knuckle.errors import KnuckleError, nearest
 
 NATIVE = "native"
+COMPILE_ONLY = "KNUCKLE_COMPILE_ONLY"  # set where code is made for other machines, and never run
 LEVELS = ("x86-64-v2", "x86-64-v3", "x86-64-v4")  # names that LLVM knows for sure on this kind of processor
 # features that compiled code may use: code for a processor that has more of these would end the process
 COMPUTING = ("sse", "ssse", "avx", "fma", "bmi", "f16c", "lzcnt", "popcnt", "movbe", "xop", "tbm", "sve", "neon")
@@ -39,13 +45,30 @@ class Processor:
         return platform.machine() in ("aarch64", "arm64") or "fma" in self.features
 
 
+class Shipped:
+    """The folder of objects that came with the package, one file for each machine and level."""
+
+    folder = Path(__file__).parents[1] / "objects"
+
+    @cache  # noqa: B019  (there is one folder)
+    def level(self) -> str:
+        """The widest level that has objects and that this machine has; empty where there is none."""
+        levels = {file.stem.partition("-")[2] for file in self.folder.glob("*.o")}
+        fitting = [level for level in LEVELS if level in levels and not _lacking(_features(level))]
+        return fitting[-1] if fitting else ""
+
+
+SHIPPED = Shipped()
+
+
 def processor() -> Processor:
-    """The processor of `$KNUCKLE_CPU`, or this machine's own."""
-    return _named(os.environ.get("KNUCKLE_CPU") or NATIVE)
+    """That of `$KNUCKLE_CPU`, else the widest level that the package has objects for, else this machine's own."""
+    name = os.environ.get("KNUCKLE_CPU") or SHIPPED.level() or NATIVE
+    return _named(name, bool(os.environ.get(COMPILE_ONLY)))
 
 
 @cache
-def _named(name: str) -> Processor:
+def _named(name: str, compile_only: bool = False) -> Processor:
     import llvmlite.binding as llvm
 
     llvm.initialize_native_target()
@@ -56,8 +79,8 @@ def _named(name: str) -> Processor:
         return Processor(llvm.get_host_cpu_name(), host.flatten(), frozenset(own))
     _check_name(name)
     features = _features(name) if name in LEVELS else _features_apart(name)
-    missing = sorted(f for f in features - own if f.startswith(COMPUTING))
-    if missing:
+    missing = _lacking(features)
+    if missing and not compile_only:
         raise KnuckleError(
             f"KNUCKLE_CPU={name}: this machine's processor ({llvm.get_host_cpu_name()}) lacks {', '.join(missing)};"
             f" code for {name} would end the process. Widest level here: {widest_level()}"
@@ -67,15 +90,16 @@ def _named(name: str) -> Processor:
 
 def widest_level() -> str:
     """The widest of the common levels that this machine has, `native` where it has none."""
+    fitting = [level for level in (LEVELS if _is_x86() else ()) if not _lacking(_features(level))]
+    return fitting[-1] if fitting else NATIVE
+
+
+def _lacking(features: Iterable[str]) -> list[str]:
+    """Those of the features that compiled code may use and this machine does not have."""
     import llvmlite.binding as llvm
 
     host = llvm.get_host_cpu_features()
-    fitting = [
-        level
-        for level in (LEVELS if _is_x86() else ())
-        if not any(feature.startswith(COMPUTING) and not host.get(feature) for feature in _features(level))
-    ]
-    return fitting[-1] if fitting else NATIVE
+    return sorted(feature for feature in features if feature.startswith(COMPUTING) and not host.get(feature))
 
 
 def _is_x86() -> bool:

@@ -1,0 +1,41 @@
+"""Objects that came with the package, for common levels of processors: where there are some nothing is compiled.
+
+`python -m knuckle.machine.shipped FOLDER MACHINE …` makes them for the processor that `$KNUCKLE_CPU` names, which need
+not be this machine's (`make wheel`).
+"""
+
+import hashlib
+import os
+import sys
+from pathlib import Path
+
+from knuckle.machine.cache import read_artifact, source_hash, write_artifact
+from knuckle.machine.layout import layout_digest
+from knuckle.machine.processor import SHIPPED
+from knuckle.machine.targets import Target, by_name
+
+
+def shipped_objects(machine: str, target: Target) -> list[bytes] | None:
+    """The objects of a machine for the level in use; None where there are none, or the sources were changed since."""
+    level = os.environ.get("KNUCKLE_CPU") or SHIPPED.level()
+    found = read_artifact(SHIPPED.folder / f"{machine}-{level}.o") if level else None
+    return found[1:] if found and found[0] == _mark(target) else None
+
+
+def _mark(target: Target) -> bytes:
+    """What shipped objects were made from and for."""
+    return hashlib.sha256("\n".join((source_hash(), layout_digest(), target.name)).encode()).digest()
+
+
+def main(folder: str, *machines: str) -> None:
+    from knuckle.machine.artifact import object_code
+
+    level = os.environ["KNUCKLE_CPU"]
+    for machine in machines:
+        target = by_name(machine)
+        objects = [_mark(target), *object_code(machine, target)]
+        write_artifact(Path(folder) / f"{machine}-{level}.o", objects)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
