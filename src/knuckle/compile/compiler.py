@@ -7,10 +7,9 @@ points where later passes could not go on.
 from knuckle.compile.derived.coincidence import mark_coincidence
 from knuckle.compile.derived.equality_pose import pose_equalities
 from knuckle.compile.derived.reference_pose import reference_pose
-from knuckle.compile.derived.sparsity import build_patterns
 from knuckle.compile.derived.statistics import fill_statistics
 from knuckle.compile.derived.structure import check_free_joints, check_structure
-from knuckle.compile.derived.tree import number_tree
+from knuckle.compile.derived.tree import build_patterns, number_tree
 from knuckle.compile.derived.views import fill_views
 from knuckle.compile.derived.weights import fill_weights
 from knuckle.compile.elements.actuators import fill_actuators

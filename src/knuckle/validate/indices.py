@@ -7,7 +7,7 @@ from knuckle.schema.enums import CamLight, EqType, GeomType, JointType, ObjType
 from knuckle.schema.not_yet import NOT_YET
 from knuckle.validate.actuators import ACTUATOR_KINDS, broken_actuators
 from knuckle.validate.assets import ASSET_STRUCTURE, broken_assets
-from knuckle.validate.derived import differing
+from knuckle.validate.structure import differing
 from knuckle.validate.unsupported import refuse_unsupported
 from knuckle.validate.values import broken_values
 
