@@ -171,6 +171,18 @@ def test_a_folder_is_told_with_the_models_in_it(tmp_path, capsys):
     assert "it is a folder; name a file in it: robot.xml" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("words", [["info"], ["run", "--seconds", "0.01"], ["bench", "--dtype", "none"]])
+def test_names_in_a_file_are_not_taken_for_markup(words, tmp_path, capsys, short_loops):
+    file = tmp_path / "markup.xml"
+    name = "[/bold]"
+    file.write_text(
+        f'<mujoco model="{name}"><worldbody><body name="{name}"><joint name="{name}" solreflimit="0.02 -1"/>'
+        f'<geom name="{name}" size="1"/></body></worldbody></mujoco>'
+    )
+    assert main([words[0], str(file), *words[1:]]) == 0
+    assert name in capsys.readouterr().out
+
+
 def test_info_shows_bodies_joints_and_masses(capsys):
     assert main(["info", "cart_pole"]) == 0
     text = capsys.readouterr().out

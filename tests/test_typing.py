@@ -2,6 +2,7 @@
 
 import ast
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -14,6 +15,7 @@ import numpy as np
 import pytest
 
 import knuckle as kn
+from knuckle.functions.stage_texts import STAGE_TEXTS
 from knuckle_docs.signatures import declare_function
 from knuckle_docs.stubs import kinds_by_owner, stubs
 
@@ -112,6 +114,17 @@ def test_pyright_takes_what_is_right_and_refuses_what_is_wrong(tmp_path):
     assert report["summary"]["filesAnalyzed"] == 1, done.stdout
     found = {line["range"]["start"]["line"] + 1 for line in report["generalDiagnostics"] if line["severity"] == "error"}
     assert found == wrong_lines(), done.stdout
+
+
+def test_pyright_knows_the_type_of_every_public_name(tmp_path):
+    command = [sys.executable, "-m", "pyright", "--verifytypes", "knuckle", "--ignoreexternal", "--outputjson"]
+    environment = os.environ | {"PYTHONPATH": str(SOURCE)}
+    done = subprocess.run([*command, "--pythonpath", sys.executable], capture_output=True, text=True, env=environment)
+    symbols = json.loads(done.stdout)["typeCompleteness"]["symbols"]
+    public = [s for s in symbols if re.fullmatch(r"knuckle\.\w+|knuckle\._stubs\..+", s["name"])]
+    assert {f"knuckle.{name}" for name in STAGE_TEXTS} <= {s["name"] for s in public}
+    assert len(public) > 1000
+    assert [s["name"] for s in public if not s["isTypeKnown"]] == []
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 import numpy as np
 import tyro
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import track
 from rich.table import Table
 
@@ -37,7 +38,7 @@ def main(
     """
     console, opened = Console(), open_model(model, omit, constraints)
     for note in opened.notes:
-        console.print(f"  {note}", style="yellow", highlight=False)
+        console.print(f"  {note}", style="yellow", highlight=False, markup=False)
     chosen = {"both": tuple(MACHINES), "none": ()}.get(dtype, (dtype,))
     columns = {"one world": time_single(opened.model)}
     for kind in chosen:
@@ -72,7 +73,7 @@ def _moving(m: Model) -> Data:
 
 
 def _table(name: str, columns: dict[str, dict[str, float]]) -> Table:
-    table = Table("stage", title=f"{name}: µs per world", title_justify="left")
+    table = Table("stage", title=f"{escape(name)}: µs per world", title_justify="left")
     for title in columns:
         table.add_column(title, justify="right")
     for stage in stage_names():

@@ -4,11 +4,13 @@ from typing import Annotated
 
 import tyro
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 from rich.tree import Tree
 
 from knuckle.cli.arguments import Features
 from knuckle.cli.opening import open_model
+from knuckle.memory.shown import counted
 from knuckle.model.model import Model
 from knuckle.schema.enums import JointType
 from knuckle.schema.fields import sizes
@@ -27,9 +29,10 @@ def main(
     """
     opened, console = open_model(model, omit), Console()
     m = opened.model
-    console.print(f"[bold]{opened.name}[/bold]: {m.nbody - 1} bodies, {m.nv} degrees of freedom", highlight=False)
+    parts = counted([(m.nbody - 1, "body", "bodies"), (m.nv, "degree of freedom", "degrees of freedom")])
+    console.print(f"[bold]{escape(opened.name)}[/bold]: {parts or 'no bodies'}", highlight=False)
     for note in opened.notes:
-        console.print(f"  {note}", style="yellow", highlight=False)
+        console.print(f"  {note}", style="yellow", highlight=False, markup=False)
     console.print(_tree(m))
     console.print(_sizes(m))
 
@@ -42,9 +45,9 @@ def _tree(m: Model) -> Tree:
     for b in range(1, m.nbody):
         first = int(m.body_jntadr[b])
         own = [_joint(m, joints, j) for j in range(first, first + int(m.body_jntnum[b]))]
-        label = f"{names[b] or f'body {b}'}  [dim]{m.body_mass[b]:.4g} kg[/dim]"
+        label = f"{escape(names[b] or f'body {b}')}  [dim]{m.body_mass[b]:.4g} kg[/dim]"
         if own:
-            label += f"  [cyan]{', '.join(own)}[/cyan]"
+            label += f"  [cyan]{escape(', '.join(own))}[/cyan]"
         branches[b] = branches[int(m.body_parentid[b])].add(label, highlight=False)
     return branches[0]
 

@@ -7,6 +7,7 @@ from typing import Annotated
 import numpy as np
 import tyro
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
@@ -53,9 +54,9 @@ def main(
     check_seconds(seconds)
     console, opened = Console(), open_model(model, omit, constraints)
     steps = step_count(seconds, opened.model.opt.timestep)
-    console.print(f"[bold]{opened.name}[/bold]", highlight=False)
+    console.print(f"[bold]{escape(opened.name)}[/bold]", highlight=False)
     for note in opened.notes:
-        console.print(f"  {note}", style="yellow", highlight=False)
+        console.print(f"  {note}", style="yellow", highlight=False, markup=False)
     m = opened.model
     result = simulate(m, start(m, seed), steps, console)
     console.print(_summary(m, result, start(m, seed)))

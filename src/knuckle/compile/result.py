@@ -1,6 +1,7 @@
 """What the compiler produces, and the last pass, which gives every array its type and shape."""
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -18,7 +19,7 @@ class Compiled:
     arrays: dict[str, np.ndarray]
     names: dict[str, list[str]]
     model_name: str
-    vis: dict[str, dict]
+    vis: dict[str, dict[str, Any]]
     warnings: list[str] = field(default_factory=list)
 
 
