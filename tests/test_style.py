@@ -27,7 +27,7 @@ PHYSICS_ROOMS = (
 )
 # what kernels may import of ours: their vocabulary, each other, and constants
 KERNEL_ROOMS = {"kernel", "math", "physics"}
-CONSTANTS = {"knuckle.schema.enums", "knuckle.schema.status"}
+CONSTANTS = {"knuckle.schema.enums", "knuckle.schema.limits", "knuckle.schema.status"}
 COMPILERS = {"numba", "llvmlite"}
 HEAVY = {"scipy", "trimesh", "numba", "llvmlite", "mujoco", "rich", "tyro"}
 

@@ -23,7 +23,7 @@ LEFTOVER_AGE = 24 * 3600  # [s]
 SOURCES = (
     *("math/**/*.py", "physics/**/*.py", "machine/lowering/*.py", "program.py", "kernel.py"),
     *(f"machine/{name}.py" for name in ("entry", "layout", "targets", "emit", "optimise", "trampoline_code", "unit")),
-    *(f"schema/{name}.py" for name in ("fields", "data_table", "model_table", "enums", "status")),
+    *(f"schema/{name}.py" for name in ("fields", "data_table", "model_table", "enums", "named", "limits", "status")),
 )
 UNUSED_AGE = 30 * 24 * 3600  # [s] after which an object that no build has read is removed
 

@@ -6,6 +6,7 @@ where it is noticed. This is done at every call, so it is quick: 0 · x is 0 whe
 
 from knuckle.kernel import kernel
 from knuckle.schema.enums import DisableBit
+from knuckle.schema.limits import CONTACT_DIMENSIONS
 
 
 @kernel
@@ -61,7 +62,10 @@ def of_limit(x):
 @kernel
 def of_dimension(n):
     """0 where a contact can have n dimensions, else 1: others would lead out of memory."""
-    return 0.0 if n == 1 or n == 3 or n == 4 or n == 6 else 1.0
+    for k in range(len(CONTACT_DIMENSIONS)):
+        if n == CONTACT_DIMENSIONS[k]:
+            return 0.0
+    return 1.0
 
 
 @kernel
