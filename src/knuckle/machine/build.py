@@ -19,6 +19,7 @@ from knuckle.machine.cache import read_artifact, write_artifact
 from knuckle.machine.entry import Entry
 from knuckle.machine.layout import layout_digest
 from knuckle.machine.processor import processor
+from knuckle.machine.query import Query
 from knuckle.machine.targets import Target
 from knuckle.machine.workers import end_with_parent, hand_over
 
@@ -26,12 +27,12 @@ PROGRAM = "knuckle.program"  # the table of what is compiled: named, not importe
 SHARDS = 2  # processes that build one machine
 
 
-def entries_of(target: Target) -> list[Entry]:
+def entries_of(target: Target) -> list[Entry | Query]:
     """The entries of a machine; lanes have no queries."""
     return [entry for entry in import_module(PROGRAM).entries() if not (target.is_group and entry.is_query)]
 
 
-def share(target: Target, shard: int) -> tuple[list[Callable], list[Entry]]:
+def share(target: Target, shard: int) -> tuple[list[Callable], list[Entry | Query]]:
     """The stages and entries that one build process compiles."""
     entries = entries_of(target)  # first, for it imports all stages
     stages = [stage for stage in STAGES if not (target.is_group and stage in OF_ONE_WORLD)]

@@ -1,0 +1,74 @@
+"""Queries on each machine: who runs the kernel, and on what."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from knuckle.calls.in_use import alone
+from knuckle.data.data import Data
+from knuckle.functions.query_call import Values, long_way
+from knuckle.functions.query_function import query_function, replace_door
+from knuckle.machine.array_object import is_as_expected
+from knuckle.machine.query import CONVERT, Query, fast_door, query_table
+from knuckle.model.model import Model
+
+
+def compiled_query(query: Query) -> Callable:
+    """The query on the `single` machine: by its fast door, or the long way; code is loaded at the first call."""
+
+    def load_and_run(*given: Any) -> Any:
+        door = _compiled(fast_door(query.name)) if is_as_expected() else _convert
+        replace_door(function, door)
+        return door(*given)
+
+    function = query_function(query, load_and_run, long_way(query, _run_compiled(query)))
+    return function
+
+
+def interpreted_query(query: Query) -> Callable:
+    """The query on the `python` machine."""
+    from knuckle.machine.python import run_query
+
+    def run(m: Model, d: Data | None, values: Values) -> int:
+        return run_query(query, m._arena.arrays, m._counts, None if d is None else d._arrays, values)
+
+    return query_function(query, _convert, long_way(query, _with_data_alone(run)))
+
+
+def checked_query(query: Query) -> Callable:
+    """The query on the `checked` machine."""
+    from knuckle.machine.checked import run_query
+
+    def run(m: Model, d: Data | None, values: Values) -> int:
+        return run_query(query, m, d, values)
+
+    return query_function(query, _convert, long_way(query, _with_data_alone(run)))
+
+
+@cache
+def _compiled(door: str) -> Callable[..., Any]:
+    from knuckle.machine.artifact import load
+
+    return load("single")[door]
+
+
+def _run_compiled(query: Query) -> Callable[[Model, Data | None, Values], int]:
+    """Through the door that takes the address of a table."""
+
+    def run(m: Model, d: Data | None, values: Values) -> int:
+        table = query_table(query, values)
+        return _compiled(query.name)(m._address, 0 if d is None else d._address, table.ctypes.data)
+
+    return run
+
+
+def _with_data_alone(run: Callable[[Model, Data | None, Values], int]) -> Callable[[Model, Data | None, Values], int]:
+    def run_alone(m: Model, d: Data | None, values: Values) -> int:
+        return run(m, d, values) if d is None else alone(d, run, m, d, values)
+
+    return run_alone
+
+
+def _convert(*given: Any) -> int:
+    """The door of a machine that has none: everything goes the long way."""
+    return CONVERT
