@@ -7,6 +7,7 @@ import pytest
 from support import fault_kernels
 
 import knuckle as kn
+from knuckle.machine import artifact
 from knuckle.machine.checked import WRITES, field_rows, poisoned_fields, with_rows
 from knuckle.machine.entry import VIOLATED
 from knuckle.machine.poison import Poison, is_tainted, origin
@@ -71,7 +72,7 @@ def table_of_fault(place: int, result: np.ndarray) -> np.ndarray:
 
 def test_an_output_that_is_not_written_is_told(monkeypatch):
     m = kn.Model.from_xml_string(BALL)
-    monkeypatch.setattr("knuckle.machine.artifact.load", lambda name: {"full_M": lambda *addresses: 0})
+    monkeypatch.setattr(artifact, "load", lambda name: {"full_M": lambda *addresses: 0})
     with pytest.raises(kn.CheckError, match=r"full_M: M\[0\] was not written"):
         kn.machine("checked").full_M(m, kn.Data(m))
 

@@ -1,8 +1,8 @@
 """The long way of a query: arguments of any kind are converted and checked, outputs checked, every fault is told.
 
-Answers are computed in memory of their own and then copied to the caller's arrays, so these may be anything: arrays of
-the same Data, or ones that are arguments too. What is already as compiled code wants it goes a shorter way (see
-machine/query_door.py).
+What is already as compiled code wants it does not come here (see machine/query_door.py), and leaves again by the same
+door once it is converted. Else answers are computed in memory of their own and then copied to the caller's arrays, so
+these may be anything: arrays of the same Data, or ones that are arguments too.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,6 +26,7 @@ from knuckle.schema.fields import DTYPES, Field
 REAL = DTYPES["real"]
 ELEMENTS = {kind.size: name for name, kind in KINDS.items()}  # what an index below a size names
 Values = dict[str, Any]  # arguments, sizes and outputs of a call by name: integers and arrays
+Enter = Callable[[Model, Data | None, Values, Sequence], Any]
 Run = Callable[[Model, Data | None, Values], int]
 
 
@@ -33,11 +34,17 @@ class Refused(ValueError):
     """The guard of a query is against its arguments."""
 
 
-def long_way(query: Query, run: Run) -> Callable[..., tuple]:
-    """A function (m, d, arguments, outputs): the numbers that a query returns; arrays are written."""
+def long_way(query: Query, enter: Enter, run: Run) -> Callable[..., tuple]:
+    """A function (m, d, arguments, outputs): the numbers that a query returns; arrays are written.
+
+    `enter` is the fast door once more, for arguments that are converted now; `run` takes whatever it does not.
+    """
 
     def ask(m: Model, d: Data | None, arguments: Sequence, outputs: Sequence) -> tuple:
         values = converted(query, m, d, arguments)
+        answer = enter(m, d, values, outputs)
+        if answer.__class__ is tuple or answer == 0:
+            return answer or ()
         own = own_outputs(query, m, values)
         targets = {field.name: array for field, array in zip(query.arrays, outputs, strict=True)}
         check_outputs(targets, own)
@@ -82,8 +89,10 @@ def _shape(query: Query, argument: Argument, m: Model, values: Values, value) ->
 
 def as_numbers(of: Argument | Field, m: Model, values: Values) -> tuple[int, ...]:
     """A declared shape in numbers."""
-    sizes = m._counts | values
-    return tuple(size if isinstance(size, int) else sizes[size] for size in of.shape)
+    counts = m._counts
+    return tuple(
+        size if isinstance(size, int) else counts[size] if size in counts else values[size] for size in of.shape
+    )
 
 
 def _index(m: Model, d: Data | None, argument: Argument, value) -> int:

@@ -1,6 +1,6 @@
 """Queries on each machine: who runs the kernel, and on what."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
@@ -17,11 +17,11 @@ def compiled_query(query: Query) -> Callable:
     """The query on the `single` machine: by its fast door, or the long way; code is loaded at the first call."""
 
     def load_and_run(*given: Any) -> Any:
-        door = _compiled(fast_door(query.name)) if is_as_expected() else _convert
+        door = _entrance(query)
         replace_door(function, door)
         return door(*given)
 
-    function = query_function(query, load_and_run, long_way(query, _run_compiled(query)))
+    function = query_function(query, load_and_run, long_way(query, _enter_compiled(query), _run_compiled(query)))
     return function
 
 
@@ -32,7 +32,7 @@ def interpreted_query(query: Query) -> Callable:
     def run(m: Model, d: Data | None, values: Values) -> int:
         return run_query(query, m._arena.arrays, m._counts, None if d is None else d._arrays, values)
 
-    return query_function(query, _convert, long_way(query, _with_data_alone(run)))
+    return query_function(query, _convert, long_way(query, _convert, _with_data_alone(run)))
 
 
 def checked_query(query: Query) -> Callable:
@@ -42,7 +42,12 @@ def checked_query(query: Query) -> Callable:
     def run(m: Model, d: Data | None, values: Values) -> int:
         return run_query(query, m, d, values)
 
-    return query_function(query, _convert, long_way(query, _with_data_alone(run)))
+    return query_function(query, _convert, long_way(query, _convert, _with_data_alone(run)))
+
+
+def _entrance(query: Query) -> Callable[..., Any]:
+    """The fast door of a query, where there can be one."""
+    return _compiled(fast_door(query.name)) if is_as_expected() else _convert
 
 
 @cache
@@ -52,14 +57,42 @@ def _compiled(door: str) -> Callable[..., Any]:
     return load("single")[door]
 
 
+def _enter_compiled(query: Query) -> Callable[[Model, Data | None, Values, Sequence], Any]:
+    """Through the fast door with converted arguments."""
+
+    def enter(m: Model, d: Data | None, values: Values, outputs: Sequence) -> Any:
+        addresses = (m._address,) if d is None else (m._address, d._address)
+        arguments = [AS_OBJECTS[argument.kind](values[argument.name]) for argument in query.arguments]
+        return _entrance(query)(*addresses, *arguments, *outputs)
+
+    return enter
+
+
 def _run_compiled(query: Query) -> Callable[[Model, Data | None, Values], int]:
-    """Through the door that takes the address of a table."""
+    """Through the fast door with outputs of our own, or by the address of a table where there is no fast door."""
+    enter = _enter_compiled(query)
 
     def run(m: Model, d: Data | None, values: Values) -> int:
+        answer = enter(m, d, values, [values[field.name] for field in query.arrays])
+        if answer.__class__ is tuple:
+            for field, number in zip(query.numbers, answer, strict=True):
+                values[field.name][()] = number
+            return 0
+        if answer != CONVERT:
+            return answer
         table = query_table(query, values)
         return _compiled(query.name)(m._address, 0 if d is None else d._address, table.ctypes.data)
 
     return run
+
+
+# converted arguments as the fast door takes them
+AS_OBJECTS: dict[str, Callable[[Any], Any]] = {
+    "index": int,
+    "int": int,
+    "flag": bool,
+    "real": lambda value: value if value.ndim else value.item(),
+}
 
 
 def _with_data_alone(run: Callable[[Model, Data | None, Values], int]) -> Callable[[Model, Data | None, Values], int]:
@@ -69,6 +102,6 @@ def _with_data_alone(run: Callable[[Model, Data | None, Values], int]) -> Callab
     return run_alone
 
 
-def _convert(*given: Any) -> int:
+def _convert(*given: Any) -> Any:
     """The door of a machine that has none: everything goes the long way."""
     return CONVERT

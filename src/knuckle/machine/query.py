@@ -14,7 +14,7 @@ has a table of its own, so that a query writes to nothing but what the caller ga
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cached_property
 from inspect import signature
 from typing import Any
 
@@ -68,33 +68,36 @@ class Query:
     is_query = True
     is_repeated = False
 
-    @property
+    @cached_property
     def has_data(self) -> bool:
         return len(signature(self.function).parameters) == 3
 
-    @property
+    @cached_property
     def arguments(self) -> tuple[Argument, ...]:
         return _arguments(self.signature)
 
-    @property
+    @cached_property
     def outputs(self) -> tuple[Field, ...]:
         return tuple(as_field(each) for each in _arguments(self.returns))
 
-    @property
+    @cached_property
     def arrays(self) -> tuple[Field, ...]:
         """The outputs that the caller may bring."""
         return tuple(field for field in self.outputs if field.shape)
 
-    @property
+    @cached_property
     def numbers(self) -> tuple[Field, ...]:
         """The outputs that are returned as numbers."""
         return tuple(field for field in self.outputs if not field.shape)
 
-    @property
+    @cached_property
     def layout(self) -> Layout:
-        return query_layout(self)
+        """The table behind `q`: whole numbers and sizes as they are, then addresses of all else."""
+        whole = tuple(argument.name for argument in self.arguments if argument.is_whole)
+        fields = tuple(as_field(argument) for argument in self.arguments if not argument.is_whole)
+        return Layout(self.name, (*whole, *self.free_sizes), (*fields, *self.outputs), lasting=False)
 
-    @property
+    @cached_property
     def free_sizes(self) -> tuple[str, ...]:
         """Sizes that are not the model's: the arrays of a call have to agree on them."""
         named = (n for argument in self.arguments for n in argument.shape if isinstance(n, str))
@@ -110,14 +113,6 @@ def fast_door(name: str) -> str:
     return f"{name}.fast"
 
 
-@cache
-def query_layout(query: Query) -> Layout:
-    """The table behind `q`: whole numbers and sizes as they are, then addresses of all else."""
-    whole = tuple(argument.name for argument in query.arguments if argument.is_whole)
-    fields = tuple(as_field(argument) for argument in query.arguments if not argument.is_whole)
-    return Layout(query.name, (*whole, *query.free_sizes), (*fields, *query.outputs), lasting=False)
-
-
 def query_table(query: Query, values: Mapping[str, Any]) -> np.ndarray:
     """The table for given arguments and outputs: integers and arrays by name."""
     found = (values[name] for name in query.layout.slots)
@@ -129,7 +124,6 @@ def as_field(argument: Argument) -> Field:
     return Field(argument.name, argument.kind, argument.shape, "", "")
 
 
-@cache
 def _arguments(text: str) -> tuple[Argument, ...]:
     return tuple(_argument(*map(str.strip, each.split(":"))) for each in text.split(",") if each.strip())
 
