@@ -106,10 +106,10 @@ def faults(tmp_path_factory):
         with_rows(memory._tables[0], field_rows(memory.shapes, data_fields())),
     )
 
-    def run(entry: str) -> tuple[int, float, int]:
+    def run(entry: str, argument: int = 1) -> tuple[int, float, int]:
         memory.write("time", np.zeros((1,)))
         memory.write("status", np.zeros((1,)))
-        result = artifact[entry](*(table.ctypes.data for table in tables), 1)
+        result = artifact[entry](*(table.ctypes.data for table in tables), argument)
         return result, memory.read("time").item(), memory.read("status").item()
 
     return run

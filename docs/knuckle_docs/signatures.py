@@ -30,7 +30,7 @@ WRITTEN_OUT = {"Worlds": "int | slice | Sequence[int] | NDArray[Any]"}
 
 def declare_function(function: Callable) -> str:
     """A function of the package as a stub."""
-    return _declare(_definition(function), inspect.getmodule(function).__name__, "")
+    return _declare(_definition(function), inspect.getmodule(function).__name__, "", inspect.getdoc(function))
 
 
 def declare_members(cls: type) -> list[str]:
@@ -66,12 +66,12 @@ def shown_call(function: Callable, owner: str = "") -> str:
     return "\n".join([f"{name}(", *(f"{INDENT}{argument}," for argument in arguments), f"){answer}"])
 
 
-def _declare(node: ast.FunctionDef, module: str, owner: str) -> str:
+def _declare(node: ast.FunctionDef, module: str, owner: str, text: str | None = None) -> str:
     decorators = [ast.unparse(d) for d in node.decorator_list]
     kept = [f"@{d}" for d in decorators if d in ("property", "classmethod") or d.endswith(".setter")]
     arguments = ", ".join(_arguments(node.args, module))
     head = f"def {node.name}({arguments}) -> {_returned(node, module, owner)}:"
-    text = ast.get_docstring(node)
+    text = text or ast.get_docstring(node)
     return "\n".join([*kept, head, docstring(text)] if text else [*kept, f"{head} ..."])
 
 
@@ -124,7 +124,7 @@ def _annotation(node: ast.expr, module: str) -> str:
     text = ast.unparse(node).replace("'Model'", "Model").replace("'Data'", "Data")
     for alias, meaning in aliases(module).items():
         text = re.sub(rf"\b{alias}\b", meaning, text)
-    return text.replace("np.ndarray", ARRAY)
+    return re.sub(r"\b(np\.)?ndarray\b", ARRAY, text)
 
 
 @cache

@@ -17,27 +17,8 @@ from knuckle.errors import (
 )
 from knuckle.functions.calls import machine
 from knuckle.functions.contact_hooks import add_contact, filter_contacts, step_with_contacts
-from knuckle.functions.queries import (
-    angmom_mat,
-    apply_ft,
-    contact_force,
-    differentiate_pos,
-    full_M,
-    geom_distance,
-    integrate_pos,
-    jac,
-    jac_body,
-    jac_body_com,
-    jac_dot,
-    jac_geom,
-    jac_site,
-    jac_subtree_com,
-    mul_M,
-    object_acceleration,
-    object_velocity,
-    rne,
-    solve_M,
-)
+from knuckle.functions.queries import declared_queries as _declared_queries
+from knuckle.functions.queries import object_acceleration, object_velocity
 from knuckle.functions.rays import multi_ray, ray, ray_geom
 from knuckle.functions.stages import (
     actuation,
@@ -172,8 +153,6 @@ __all__ = [
     "actuation",
     "actuator_velocity",
     "add_contact",
-    "angmom_mat",
-    "apply_ft",
     "bias",
     "camlight",
     "check_acceleration",
@@ -185,12 +164,10 @@ __all__ = [
     "constrain",
     "constraint_solve",
     "contact_between",
-    "contact_force",
     "contact_parameters",
     "copy_state",
     "crb",
     "detect",
-    "differentiate_pos",
     "energy_pos",
     "energy_vel",
     "euler",
@@ -198,31 +175,20 @@ __all__ = [
     "factor_M",
     "filter_contacts",
     "forward",
-    "full_M",
     "fwd_acceleration",
     "fwd_position",
     "fwd_velocity",
-    "geom_distance",
     "get_state",
     "id2name",
     "implicit",
     "implicit_fast",
     "integrate",
-    "integrate_pos",
     "inverse",
     "islands",
-    "jac",
-    "jac_body",
-    "jac_body_com",
-    "jac_dot",
-    "jac_geom",
-    "jac_site",
-    "jac_subtree_com",
     "kinematics",
     "load",
     "machine",
     "make_constraint",
-    "mul_M",
     "multi_ray",
     "name2id",
     "object_acceleration",
@@ -234,13 +200,11 @@ __all__ = [
     "ray_geom",
     "reference_constraint",
     "reset",
-    "rne",
     "rne_post_constraint",
     "runge_kutta",
     "set_state",
     "smooth_acceleration",
     "smooth_derivative",
-    "solve_M",
     "state_size",
     "step",
     "step1",
@@ -249,6 +213,11 @@ __all__ = [
     "subtree_vel",
     "transmission",
 ]
+
+# jac, mul_M, …: one for each query that program.py declares
+globals().update(_declared_queries())
+__all__ += _declared_queries()
+__all__.sort()
 
 
 def __dir__() -> list[str]:

@@ -3,10 +3,11 @@
 from functools import cache
 
 from knuckle.machine.entry import Entry
+from knuckle.machine.query import Query
 
 
 @cache
-def entries() -> tuple[Entry, ...]:
+def entries() -> tuple[Entry | Query, ...]:
     """All entry points: whole steps, then stages in pipeline order, then queries."""
     return (*whole(), *stages(), *integrators(), *queries())
 
@@ -94,36 +95,117 @@ def integrators() -> tuple[Entry, ...]:
     )
 
 
-def queries() -> tuple[Entry, ...]:
-    """Questions with an integer argument, about one world."""
-    from knuckle.physics.collision import distance, foreign
-    from knuckle.physics.constraint import contact_force
-    from knuckle.physics.guard.finite import has_computable_contacts
-    from knuckle.physics.kinematics import jacobian, jacobian_subtree
-    from knuckle.physics.query import motion as query
-    from knuckle.physics.query import vector as query_vector
-    from knuckle.physics.ray import cast
+@cache
+def queries() -> tuple[Query, ...]:
+    """Questions about one world, each with arguments and outputs of its own (see machine/query.py)."""
+    return (*jacobians(), *vectors(), *motions(), *distances())
+
+
+JACOBIANS = "jacp: real 3 nv, jacr: real 3 nv"
+
+
+def jacobians() -> tuple[Query, ...]:
+    """Jacobians of points and subtrees."""
+    from knuckle.physics.kinematics import jacobian, jacobian_rate, jacobian_subtree
 
     return (
-        Entry("query_jac", query.query_jac, "index"),
-        Entry("query_jac_dot", query.query_jac_dot, "index"),
-        Entry("query_jac_body", jacobian.jac_body, "index"),
-        Entry("query_jac_body_com", jacobian.jac_body_com, "index"),
-        Entry("query_jac_geom", jacobian.jac_geom, "index"),
-        Entry("query_jac_site", jacobian.jac_site, "index"),
-        Entry("query_jac_subtree_com", jacobian_subtree.jac_subtree_com, "index"),
-        Entry("query_angmom_mat", jacobian_subtree.angmom_mat, "index"),
-        Entry("query_apply_ft", query.query_apply_ft, "index"),
-        Entry("query_velocity", query.query_velocity, "index"),
-        Entry("query_acceleration", query.query_acceleration, "index"),
-        Entry("query_contact_force", contact_force.query_contact_force, "index"),
-        Entry("query_mul_M", query_vector.query_mul_M, "index"),
-        Entry("query_solve_M", query_vector.query_solve_M, "index"),
-        Entry("query_rne", query_vector.query_rne, "index"),
-        Entry("query_integrate_pos", query_vector.query_integrate_pos, "index"),
-        Entry("query_differentiate_pos", query_vector.query_differentiate_pos, "index"),
-        Entry("query_rays", cast.query_rays, "index"),
-        Entry("query_ray_geom", cast.query_ray_geom, "index"),
-        Entry("query_geom_distance", distance.query_geom_distance, "index"),
-        Entry("query_add_contact", foreign.query_add_contact, "index", guard=has_computable_contacts),
+        Query("jac", jacobian.jac, "point: real 3, body: index nbody", JACOBIANS),
+        Query("jac_dot", jacobian_rate.jac_dot, "point: real 3, body: index nbody", JACOBIANS),
+        Query("jac_body", jacobian.jac_body, "body: index nbody", JACOBIANS),
+        Query("jac_body_com", jacobian.jac_body_com, "body: index nbody", JACOBIANS),
+        Query("jac_geom", jacobian.jac_geom, "geom: index ngeom", JACOBIANS),
+        Query("jac_site", jacobian.jac_site, "site: index nsite", JACOBIANS),
+        Query("jac_subtree_com", jacobian_subtree.jac_subtree_com, "body: index nbody", "jacp: real 3 nv"),
+        Query("angmom_mat", jacobian_subtree.angmom_mat, "body: index nbody", "H: real 3 nv"),
+    )
+
+
+def vectors() -> tuple[Query, ...]:
+    """Vectors over the dofs, and positions."""
+    from knuckle.physics.query import vector
+
+    return (
+        Query("mul_M", vector.mul_M, "vector: real nv", "result: real nv"),
+        Query("solve_M", vector.solve_M, "vector: real nv", "result: real nv"),
+        Query("full_M", vector.full_M, "", "M: real nv nv"),
+        Query("rne", vector.rne, "with_acceleration: flag", "qfrc: real nv"),
+        Query("integrate_pos", vector.integrate_pos, "qpos: real nq, qvel: real nv, dt: real", "result: real nq"),
+        Query(
+            "differentiate_pos",
+            vector.differentiate_pos,
+            "dt: real, qpos1: real nq, qpos2: real nq",
+            "qvel: real nv",
+            guard=vector.takes_time,
+            refusal="dt: expected a time other than zero",
+        ),
+    )
+
+
+def motions() -> tuple[Query, ...]:
+    """Motions of objects, and forces on them."""
+    from knuckle.physics.constraint import contact_force
+    from knuckle.physics.query import motion
+
+    asked = "kind: int, key: int, local: flag"
+    wrench = "force: real 3, torque: real 3, point: real 3, body: index nbody"
+    return (
+        Query("apply_ft", motion.apply_ft, wrench, "qfrc: real nv"),
+        Query("contact_force", contact_force.contact_force, "contact: index ncon", "wrench: real 6"),
+        Query("object_velocity", motion.object_velocity, asked, "motion: real 6", motion.is_object, by_hand=True),
+        Query(
+            "object_acceleration", motion.object_acceleration, asked, "motion: real 6", motion.is_object, by_hand=True
+        ),
+    )
+
+
+def distances() -> tuple[Query, ...]:
+    """Distances between geoms and along rays, and contacts that a caller found."""
+    from knuckle.physics.collision import distance, foreign
+    from knuckle.physics.guard.finite import has_computable_contacts
+    from knuckle.physics.ray import cast
+
+    two, seen = "geom1: index ngeom, geom2: index ngeom", "groups: int, static: flag, exclude: int"
+    return (
+        Query(
+            "geom_distance",
+            distance.geom_distance,
+            f"{two}, distmax: real",
+            "distance: real, points: real 2 3",
+            guard=distance.has_reach,
+            refusal="distmax: expected a distance",
+            long=True,
+        ),
+        Query(
+            "add_contact",
+            foreign.add_contact,
+            f"{two}, dist: real, pos: real 3, normal: real 3, tangent: real 3",
+            "contact: size",
+            guard=has_computable_contacts,
+            by_hand=True,
+        ),
+        Query(
+            "cast_ray",
+            cast.cast_ray,
+            f"point: real 3, vector: real 3, {seen}",
+            "x: real, geom: size, normal: real 3",
+            guard=cast.has_direction,
+            by_hand=True,
+        ),
+        Query(
+            "cast_rays",
+            cast.cast_rays,
+            f"point: real 3, vectors: real n 3, {seen}, cutoff: real",
+            "x: real n, geom: int n, normal: real n 3",
+            guard=cast.have_directions,
+            by_hand=True,
+            long=True,
+        ),
+        Query(
+            "ray_geom",
+            cast.ray_geom,
+            "geom: index ngeom, point: real 3, vector: real 3",
+            "x: real, normal: real 3",
+            guard=cast.has_direction,
+            by_hand=True,
+        ),
     )

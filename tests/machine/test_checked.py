@@ -7,13 +7,16 @@ import pytest
 from support import fault_kernels
 
 import knuckle as kn
-from knuckle.machine.checked import WRITES, poisoned_fields
+from knuckle.machine import artifact
+from knuckle.machine.checked import WRITES, field_rows, poisoned_fields, with_rows
 from knuckle.machine.entry import VIOLATED
 from knuckle.machine.poison import Poison, is_tainted, origin
+from knuckle.machine.query import query_table
 from knuckle.machine.violation import violation
 from knuckle.program import entries
 from knuckle.schema.fields import data_fields
 
+HALF = np.array(0.5)
 BALL = (
     "<mujoco><worldbody><geom type='plane' size='1 1 1'/>"
     "<body pos='0 0 .09'><freejoint/><geom size='.1'/></body></worldbody></mujoco>"
@@ -43,6 +46,35 @@ def test_a_fault_ends_the_call_and_is_told_with_its_place(faults, entry, kernel,
     line = line_of(getattr(fault_kernels, kernel), text)
     with pytest.raises(kn.CheckError, match=rf"kernel {kernel} \(fault_kernels\.py:{line}\): .*{words}"):
         raise violation()
+
+
+@pytest.mark.parametrize(("place", "rows"), [(4, 4), (-1, 4), (0, 0), (2**40, 3)])
+def test_an_index_of_a_query_is_checked_against_the_callers_array(faults, place, rows):
+    code, time, _ = faults("output_beyond", table_of_fault(place, result := np.zeros((rows, 3))).ctypes.data)
+    assert (code, time) == (VIOLATED, 0.0)
+    assert not result.any()
+    with pytest.raises(kn.CheckError, match=rf"output_beyond\.result\[{place}\] is outside: it has {rows} rows"):
+        raise violation()
+
+
+def test_a_query_writes_where_it_may(faults):
+    assert faults("output_beyond", table_of_fault(3, result := np.zeros((4, 3))).ctypes.data) == (0, 7.0, 0)
+    assert result.tolist() == [[0.0] * 3] * 3 + [[0.5] * 3]
+
+
+def table_of_fault(place: int, result: np.ndarray) -> np.ndarray:
+    """The arguments of `output_beyond` as compiled code reads them."""
+    query = next(entry for entry in fault_kernels.entries() if entry.is_query)
+    values = {"place": place, "value": HALF, "result": result}
+    rows = field_rows({"value": (), "result": result.shape}, query.layout.fields)
+    return with_rows(query_table(query, values), rows)
+
+
+def test_an_output_that_is_not_written_is_told(monkeypatch):
+    m = kn.Model.from_xml_string(BALL)
+    monkeypatch.setattr(artifact, "load", lambda name: {"full_M": lambda *addresses: 0})
+    with pytest.raises(kn.CheckError, match=r"full_M: M\[0\] was not written"):
+        kn.machine("checked").full_M(m, kn.Data(m))
 
 
 def test_a_real_divided_by_zero_is_no_fault(faults):

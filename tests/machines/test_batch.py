@@ -99,7 +99,7 @@ def test_a_batch_that_keeps_little_steps_to_the_same_bits(m, dtype):
         (lambda b: b.write("qvel", np.zeros((5, 24))), ValueError, r"qvel: expected shape \(6, 24\)"),
         (lambda b: b.write("qvel", np.zeros((6, 24)), [1, 2]), ValueError, r"qvel: expected shape \(2, 24\)"),
         (lambda b: b.run("kinematic"), KeyError, "kinematics"),
-        (lambda b: b.run("query_jac"), KeyError, "unknown stage 'query_jac'"),
+        (lambda b: b.run("jac"), KeyError, "unknown stage 'jac'"),
         (lambda b: b.step(-1), ValueError, "-1"),
         (lambda b: b.step(1.5), TypeError, "1.5"),
         (lambda b: b.load(kn.Data(model("pendulum"))), ValueError, "another model"),

@@ -2,6 +2,7 @@
 
 from knuckle.kernel import kernel, stage
 from knuckle.machine.entry import Entry
+from knuckle.machine.query import Query
 
 
 @kernel
@@ -58,6 +59,16 @@ def real_by_zero(m, d):
     d.time = 1.0 / d.qpos[0]
 
 
+@kernel
+def output_beyond(m, d, q):
+    """Writes to an output of a query wherever the caller says."""
+    q.result[q.place] = (q.value, q.value, q.value)
+    d.time = 7.0
+
+
 def entries():
     faults = (read_beyond, write_before, column_beyond, field_as_argument, divide_by_zero, remainder_by_zero)
-    return tuple(Entry(f.__name__, f) for f in (*faults, through_a_stage, real_by_zero))
+    return (
+        *(Entry(f.__name__, f) for f in (*faults, through_a_stage, real_by_zero)),
+        Query("output_beyond", output_beyond, "place: int, value: real", "result: real nv 3"),
+    )

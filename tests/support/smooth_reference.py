@@ -6,8 +6,9 @@ import gymnasium
 import mujoco
 import numpy as np
 
-from knuckle.machine.python import DataView, ModelView
+from knuckle.machine.python import DataView, ModelView, run_query
 from knuckle.memory.capacity import row_counts
+from knuckle.program import queries
 from knuckle.schema.fields import capacities, data_fields, model_fields, sizes
 
 ASSETS = Path(gymnasium.__file__).parent / "envs" / "mujoco" / "assets"
@@ -155,11 +156,24 @@ class Bench:
         for name in names:
             self.arrays[name][...] = np.nan
 
+    def ask(self, name: str, **arguments) -> dict[str, np.ndarray]:
+        """The outputs of a query, which were poisoned before."""
+        query = next(query for query in queries() if query.name == name)
+        outputs = {f.name: np.full(f.resolve(self.counts), np.nan, f.dtype) for f in query.outputs}
+        values = {k: v if isinstance(v, int) else np.asarray(v, np.float64) for k, v in arguments.items()}
+        code = run_query(query, self.m._arrays, self.counts, self.arrays if query.has_data else None, values | outputs)
+        assert code == 0
+        return outputs
+
     def error(self, name: str, expected=None) -> float:
-        """Largest difference of a field from the reference, over the field's scale; infinite where it is not finite."""
-        found = self.arrays[name]
-        expected = np.asarray(getattr(self.data, name) if expected is None else expected).reshape(found.shape)
-        if not found.size:
-            return 0.0
-        gap = np.abs(found - expected).max()
-        return float(gap / max(np.abs(expected).max(), 1e-3)) if np.isfinite(gap) else np.inf
+        """How far a field is from the reference."""
+        return scaled_error(self.arrays[name], getattr(self.data, name) if expected is None else expected)
+
+
+def scaled_error(found: np.ndarray, expected) -> float:
+    """Largest difference from the reference, over the scale of its numbers; infinite where it is not finite."""
+    expected = np.asarray(expected).reshape(found.shape)
+    if not found.size:
+        return 0.0
+    gap = np.abs(found - expected).max()
+    return float(gap / max(np.abs(expected).max(), 1e-3)) if np.isfinite(gap) else np.inf

@@ -4,10 +4,5 @@ from knuckle import Data, Model
 
 
 def snapshot(*objects: Model | Data) -> list[bytes]:
-    """Every buffer of every object; what queries use as their workspace is left out."""
-    return [
-        array.tobytes()
-        for owner in objects
-        for name, array in owner._arrays.items()
-        if not name.startswith(("query_", "jac"))
-    ]
+    """Every array of every object."""
+    return [array.tobytes() for owner in objects for array in owner._arrays.values()]

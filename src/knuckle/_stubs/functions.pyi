@@ -28,13 +28,28 @@ def add_contact(
     in the world frame. [m] Friction and solver parameters are mixed from both geoms, as for other contacts.
     """
 
-def angmom_mat(m: Model, d: Data, body: str | int) -> NDArray[float64]:
-    """H, 3 × nv: the angular momentum of the subtree at a body about its centre of mass is H q̇. [kg m²]"""
+def angmom_mat(m: Model, d: Data, body: str | int, *, out: NDArray[float64] | None = None) -> NDArray[float64]:
+    """H, 3 × nv: the angular momentum of the subtree at a body about its centre of mass is H q̇. [kg m²]
+
+    Needs `crb`.
+
+    `out`: an array for H; it is what is returned.
+    """
 
 def apply_ft(
-    m: Model, d: Data, force: ArrayLike, torque: ArrayLike, point: ArrayLike, body: str | int
+    m: Model,
+    d: Data,
+    force: ArrayLike,
+    torque: ArrayLike,
+    point: ArrayLike,
+    body: str | int,
+    *,
+    out: NDArray[float64] | None = None,
 ) -> NDArray[float64]:
-    """Generalized force of a force at a world point and a torque on a body. [N, N m]"""
+    """Generalized force of a force at a world point and a torque on a body. [N, N m]
+
+    `out`: an array for qfrc; it is what is returned.
+    """
 
 def contact_between(m: Model, geom1: str | int, geom2: str | int) -> ContactTerms:
     """Return what the contacts between two geoms, given by name or index, mean physically: stiffness, restitution, ….
@@ -43,8 +58,11 @@ def contact_between(m: Model, geom1: str | int, geom2: str | int) -> ContactTerm
     (`m.body_invweight0`).
     """
 
-def contact_force(m: Model, d: Data, contact: int) -> NDArray[float64]:
-    """(force, torque) that the first geom of a contact exerts on the second, in the contact's frame. [N, N m]"""
+def contact_force(m: Model, d: Data, contact: int, *, out: NDArray[float64] | None = None) -> NDArray[float64]:
+    """(force, torque) that the first geom of a contact exerts on the second, in the contact's frame. [N, N m]
+
+    `out`: an array for wrench; it is what is returned.
+    """
 
 def contact_parameters(
     *,
@@ -66,8 +84,13 @@ def contact_parameters(
 def copy_state(m: Model, src: Data, dst: Data, sig: int = State.INTEGRATION) -> None:
     """Copy parts of the state from one Data to another of the same model; `sig` says which, as bits of `State`."""
 
-def differentiate_pos(m: Model, dt: float, qpos1: ArrayLike, qpos2: ArrayLike) -> NDArray[float64]:
-    """(qpos2 ⊖ qpos1) / dt: the constant velocity that leads from one to the other in a time dt."""
+def differentiate_pos(
+    m: Model, dt: float, qpos1: ArrayLike, qpos2: ArrayLike, *, out: NDArray[float64] | None = None
+) -> NDArray[float64]:
+    """(qpos2 ⊖ qpos1) / dt: the constant velocity that leads from one to the other in a time dt.
+
+    `out`: an array for qvel; it is what is returned.
+    """
 
 def extract_state(m: Model, src: NDArray[float64], srcsig: int, dstsig: int) -> NDArray[float64]:
     """Return the parts `dstsig` of a vector that `get_state` made with the parts `srcsig`, as a new vector."""
@@ -79,16 +102,21 @@ def filter_contacts(m: Model, d: Data, keep: Callable[[Model, Data, int, int], b
     were made of the former list are deleted.
     """
 
-def full_M(m: Model, d: Data) -> NDArray[float64]:
-    """The joint-space inertia as a dense nv × nv matrix."""
+def full_M(m: Model, d: Data, *, out: NDArray[float64] | None = None) -> NDArray[float64]:
+    """The joint-space inertia as a dense nv × nv matrix.
+
+    `out`: an array for M; it is what is returned.
+    """
 
 def geom_distance(
-    m: Model, d: Data, geom1: str | int, geom2: str | int, distmax: float
+    m: Model, d: Data, geom1: str | int, geom2: str | int, distmax: float, *, out: NDArray[float64] | None = None
 ) -> tuple[float, NDArray[float64]]:
     """(distance, nearest points) of two geoms; the points are 2 × 3, on geom1 and on geom2. [m]
 
     Negative in penetration, where the points are the deepest ones. Where the geoms are not nearer than distmax, or
     have no collider, the answer is distmax and zeros.
+
+    `out`: an array for points; it is what is returned.
     """
 
 def get_state(m: Model, d: Data, sig: int = State.INTEGRATION) -> NDArray[float64]:
@@ -97,29 +125,84 @@ def get_state(m: Model, d: Data, sig: int = State.INTEGRATION) -> NDArray[float6
 def id2name(m: Model, kind: str | int, index: int) -> str:
     """Return the name of an element by its index, an empty text where it has none; `kind` as in `name2id`."""
 
-def integrate_pos(m: Model, qpos: ArrayLike, qvel: ArrayLike, dt: float) -> NDArray[float64]:
-    """qpos ⊕ dt qvel: the positions after moving with a constant velocity; quaternions turn and stay unit."""
+def integrate_pos(
+    m: Model, qpos: ArrayLike, qvel: ArrayLike, dt: float, *, out: NDArray[float64] | None = None
+) -> NDArray[float64]:
+    """qpos ⊕ dt qvel: the positions after moving with a constant velocity; quaternions turn and stay unit.
 
-def jac(m: Model, d: Data, point: ArrayLike, body: str | int) -> tuple[NDArray[float64], NDArray[float64]]:
-    """(jacp, jacr), each 3 × nv, of a world point that moves with a body: ṗ = jacp q̇, ω = jacr q̇."""
+    `out`: an array for result; it is what is returned.
+    """
 
-def jac_body(m: Model, d: Data, body: str | int) -> tuple[NDArray[float64], NDArray[float64]]:
-    """(jacp, jacr) of the origin of a body."""
+def jac(
+    m: Model,
+    d: Data,
+    point: ArrayLike,
+    body: str | int,
+    *,
+    out: tuple[NDArray[float64] | None, NDArray[float64] | None] | None = None,
+) -> tuple[NDArray[float64], NDArray[float64]]:
+    """(jacp, jacr), each 3 × nv, of a world point that moves with a body: ṗ = jacp q̇, ω = jacr q̇.
 
-def jac_body_com(m: Model, d: Data, body: str | int) -> tuple[NDArray[float64], NDArray[float64]]:
-    """(jacp, jacr) of the centre of mass of a body."""
+    `out`: arrays for (jacp, jacr), None for one that is not wanted; they are returned.
+    """
 
-def jac_dot(m: Model, d: Data, point: ArrayLike, body: str | int) -> tuple[NDArray[float64], NDArray[float64]]:
-    """Time derivatives of (jacp, jacr) of a world point that moves with a body."""
+def jac_body(
+    m: Model, d: Data, body: str | int, *, out: tuple[NDArray[float64] | None, NDArray[float64] | None] | None = None
+) -> tuple[NDArray[float64], NDArray[float64]]:
+    """(jacp, jacr) of the origin of a body.
 
-def jac_geom(m: Model, d: Data, geom: str | int) -> tuple[NDArray[float64], NDArray[float64]]:
-    """(jacp, jacr) of the centre of a geom."""
+    `out`: arrays for (jacp, jacr), None for one that is not wanted; they are returned.
+    """
 
-def jac_site(m: Model, d: Data, site: str | int) -> tuple[NDArray[float64], NDArray[float64]]:
-    """(jacp, jacr) of the centre of a site."""
+def jac_body_com(
+    m: Model, d: Data, body: str | int, *, out: tuple[NDArray[float64] | None, NDArray[float64] | None] | None = None
+) -> tuple[NDArray[float64], NDArray[float64]]:
+    """(jacp, jacr) of the centre of mass of a body.
 
-def jac_subtree_com(m: Model, d: Data, body: str | int) -> NDArray[float64]:
-    """jacp, 3 × nv, of the centre of mass of the subtree that starts at a body."""
+    `out`: arrays for (jacp, jacr), None for one that is not wanted; they are returned.
+    """
+
+def jac_dot(
+    m: Model,
+    d: Data,
+    point: ArrayLike,
+    body: str | int,
+    *,
+    out: tuple[NDArray[float64] | None, NDArray[float64] | None] | None = None,
+) -> tuple[NDArray[float64], NDArray[float64]]:
+    """Time derivatives of (jacp, jacr) of a world point that moves with a body.
+
+        d/dt jacp_i = v̇_i + ω̇_i × arm + ω_i × ẋ,   d/dt jacr_i = ω̇_i
+
+    (ω̇_i; v̇_i) is the rate of cdof_i, arm = point − com, and ẋ the point's velocity. Needs velocities.
+
+    `out`: arrays for (jacp, jacr), None for one that is not wanted; they are returned.
+    """
+
+def jac_geom(
+    m: Model, d: Data, geom: str | int, *, out: tuple[NDArray[float64] | None, NDArray[float64] | None] | None = None
+) -> tuple[NDArray[float64], NDArray[float64]]:
+    """(jacp, jacr) of the centre of a geom.
+
+    `out`: arrays for (jacp, jacr), None for one that is not wanted; they are returned.
+    """
+
+def jac_site(
+    m: Model, d: Data, site: str | int, *, out: tuple[NDArray[float64] | None, NDArray[float64] | None] | None = None
+) -> tuple[NDArray[float64], NDArray[float64]]:
+    """(jacp, jacr) of the centre of a site.
+
+    `out`: arrays for (jacp, jacr), None for one that is not wanted; they are returned.
+    """
+
+def jac_subtree_com(m: Model, d: Data, body: str | int, *, out: NDArray[float64] | None = None) -> NDArray[float64]:
+    """jacp, 3 × nv, of the centre of mass of the subtree that starts at a body.
+
+    A dof above or at b moves the subtree as one body. A dof of a body k inside it moves the subtree at k, and the
+    common centre by the share of its mass: M_k / M_b times the Jacobian of its own centre.
+
+    `out`: an array for jacp; it is what is returned.
+    """
 
 def load(source: str | PathLike[str], assets: Mapping[str, bytes] | None = None, omit: Iterable[str] = ()) -> Model:
     """Load a model from an MJCF file, from MJCF text, or from a compiled model file that `Model.save` wrote (.knm).
@@ -136,8 +219,11 @@ def machine(name: str | None = None) -> Machine:
     "single".
     """
 
-def mul_M(m: Model, d: Data, vector: ArrayLike) -> NDArray[float64]:
-    """M vector."""
+def mul_M(m: Model, d: Data, vector: ArrayLike, *, out: NDArray[float64] | None = None) -> NDArray[float64]:
+    """M vector.
+
+    `out`: an array for result; it is what is returned.
+    """
 
 def multi_ray(
     m: Model,
@@ -149,10 +235,12 @@ def multi_ray(
     flg_static: bool = True,
     bodyexclude: str | int = -1,
     cutoff: float = ...,
+    out: tuple[NDArray[float64] | None, NDArray[float64] | None, NDArray[float64] | None] | None = None,
 ) -> tuple[NDArray[float64], NDArray[int32], NDArray[float64]]:
     """(x, geom, normal) of n rays from one point, as arrays of n, n and n × 3; `vectors` is n × 3.
 
     As `ray`, and geoms whose bounding sphere is farther from the point than `cutoff` are not seen; planes are. [m]
+    `out` has arrays for (x, geom, normal), None for one that is not wanted; geom is of type int32.
     """
 
 def name2id(m: Model, kind: str | int, name: str) -> int:
@@ -161,10 +249,14 @@ def name2id(m: Model, kind: str | int, name: str) -> int:
     Where no element has the name, KeyError lists the names there are, the nearest first.
     """
 
-def object_acceleration(m: Model, d: Data, kind: str, key: str | int, *, local: bool = False) -> NDArray[float64]:
+def object_acceleration(
+    m: Model, d: Data, kind: str, key: str | int, *, local: bool = False, out: NDArray[float64] | None = None
+) -> NDArray[float64]:
     """(angular, linear) acceleration of an object from `cacc`, in world axes or its own. [rad/s², m/s²]"""
 
-def object_velocity(m: Model, d: Data, kind: str, key: str | int, *, local: bool = False) -> NDArray[float64]:
+def object_velocity(
+    m: Model, d: Data, kind: str, key: str | int, *, local: bool = False, out: NDArray[float64] | None = None
+) -> NDArray[float64]:
     """(angular, linear) velocity of an object, in world axes or its own. [rad/s, m/s]"""
 
 def ray(
@@ -176,21 +268,31 @@ def ray(
     geomgroup: ArrayLike | None = None,
     flg_static: bool = True,
     bodyexclude: str | int = -1,
+    out: NDArray[float64] | None = None,
 ) -> tuple[float, int, NDArray[float64]]:
     """(x, geom, normal) of the nearest visible surface along point + x vector; (−1, −1, zeros) where there is none.
 
     `geomgroup` has a number for each of the six display groups, 0 for those that are not seen. Without `flg_static`
-    geoms that cannot move are not seen. Geoms of the body `bodyexclude` are not seen; −1 excludes none.
+    geoms that cannot move are not seen. Geoms of the body `bodyexclude` are not seen; −1 excludes none. `out` is an
+    array for the normal.
     """
 
-def ray_geom(m: Model, d: Data, geom: str | int, point: ArrayLike, vector: ArrayLike) -> tuple[float, NDArray[float64]]:
-    """(x, normal) of the nearest surface of one geom along point + x vector, visible or not; (−1, zeros) for none."""
+def ray_geom(
+    m: Model, d: Data, geom: str | int, point: ArrayLike, vector: ArrayLike, *, out: NDArray[float64] | None = None
+) -> tuple[float, NDArray[float64]]:
+    """(x, normal) of the nearest surface of one geom along point + x vector, visible or not; (−1, zeros) for none.
+
+    `out` is an array for the normal.
+    """
 
 def reset(m: Model, d: Data, keyframe: int | str | None = None) -> None:
     """Set the data to the reference state, or to a keyframe given by name or index; everything else becomes zero."""
 
-def rne(m: Model, d: Data, *, with_acceleration: bool = False) -> NDArray[float64]:
-    """c(q, v), or M q̈ + c(q, v) with the accelerations in qacc. [N, N m]"""
+def rne(m: Model, d: Data, *, with_acceleration: bool = False, out: NDArray[float64] | None = None) -> NDArray[float64]:
+    """c(q, v), or M q̈ + c(q, v) with the accelerations in qacc. [N, N m]
+
+    `out`: an array for qfrc; it is what is returned.
+    """
 
 def set_state(m: Model, d: Data, state: NDArray[float64], sig: int = State.INTEGRATION) -> None:
     """Set parts of the state from a vector that `get_state` made with the same `sig`.
@@ -198,8 +300,11 @@ def set_state(m: Model, d: Data, state: NDArray[float64], sig: int = State.INTEG
     ValueError where the length of the vector is wrong or its time is not finite; nothing is changed then.
     """
 
-def solve_M(m: Model, d: Data, vector: ArrayLike) -> NDArray[float64]:
-    """M⁻¹ vector, by the factor in qLD."""
+def solve_M(m: Model, d: Data, vector: ArrayLike, *, out: NDArray[float64] | None = None) -> NDArray[float64]:
+    """M⁻¹ vector, by the factor in qLD.
+
+    `out`: an array for result; it is what is returned.
+    """
 
 def state_size(m: Model, sig: int) -> int:
     """Return the length of the vector that `get_state` returns for the parts in `sig` (bits of `State`)."""

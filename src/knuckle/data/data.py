@@ -46,7 +46,7 @@ COUNTS_OF_ROWS = ("ne", "nf", "nl", "nefc", "nref", "ncone", "nJ", "nY", "nA", "
 WRITTEN_ANEW = frozenset(
     field.name
     for field in data_fields()
-    if str(*field.shape[:1]) in ("maxH", "maxfront", "maxspan", "maxray", "maxccd", "maxpoly")
+    if str(*field.shape[:1]) in ("maxH", "maxfront", "maxspan", "maxccd", "maxpoly")
 )
 
 # fields of a keyframe and where they go
@@ -263,10 +263,15 @@ def _restore(model: Model, arrays: dict[str, np.ndarray], reported: int) -> Data
     return d
 
 
-def check_pair(m: Model, d: Data) -> None:
-    """Raise TypeError where these are not a Model and a Data, ValueError where they do not belong together."""
+def check_model(m: Model) -> None:
+    """Raise TypeError where this is not a Model."""
     if not isinstance(m, Model):
         raise TypeError(f"m: expected a Model as first argument, found {type(m).__name__}")
+
+
+def check_pair(m: Model, d: Data) -> None:
+    """Raise TypeError where these are not a Model and a Data, ValueError where they do not belong together."""
+    check_model(m)
     if not isinstance(d, Data):
         raise TypeError(f"d: expected a Data as second argument, found {type(d).__name__}")
     d.require(m)

@@ -13,45 +13,29 @@ from knuckle.calls.in_use import alone, in_use
 from knuckle.calls.slices import SMALL, paced
 from knuckle.data.data import Data, check_pair
 from knuckle.errors import KnuckleError
-from knuckle.functions.stage_texts import text_of
+from knuckle.functions.query_machines import checked_query, compiled_query, interpreted_query
+from knuckle.functions.stage_texts import STAGE_TEXTS
 from knuckle.machine.entry import BUSY, OVERFLOW, REFUSED, Entry
+from knuckle.machine.query import Query
 from knuckle.memory.arguments import LARGEST_COUNT, whole_number
 from knuckle.memory.capacity import count_idle
 from knuckle.model.model import Model
 from knuckle.program import entries
-from knuckle.schema.enums import ObjType
 from knuckle.validate.values import refuse_model
-
-# queries whose argument is an index, and the size it stays below; those of motions take a code
-INDEXED = {
-    **dict.fromkeys(("query_jac", "query_jac_dot", "query_jac_body", "query_jac_body_com", "query_apply_ft"), "nbody"),
-    **dict.fromkeys(("query_jac_subtree_com", "query_angmom_mat"), "nbody"),
-    "query_jac_geom": "ngeom",
-    "query_jac_site": "nsite",
-    "query_ray_geom": "ngeom",
-}
-MOTIONS = ("query_velocity", "query_acceleration")
-PAIRS = dict.fromkeys(
-    ("query_geom_distance", "query_add_contact"), "ngeom"
-)  # queries about two indices, first · size + second
-OBJECTS = {
-    ObjType.BODY: "nbody",
-    ObjType.XBODY: "nbody",
-    ObjType.GEOM: "ngeom",
-    ObjType.SITE: "nsite",
-    ObjType.CAMERA: "ncam",
-}
 
 
 class Machine(SimpleNamespace):
-    """The functions of one machine: every stage as f(m, d), every query to compiled code as f(m, d, index)."""
+    """The functions of one machine, made from the table of entries: a stage is f(m, d), a query as it is declared."""
 
-    def __init__(self, name: str, make: Callable[[Entry], Callable]):
+    def __init__(self, name: str, make: Callable[[Entry], Callable], make_query: Callable[[Query], Callable]):
         super().__init__(name=name)
         for entry in entries():
+            if isinstance(entry, Query):
+                setattr(self, entry.name, make_query(entry))
+                continue
             function = make(entry)
             function.__name__ = function.__qualname__ = entry.name
-            function.__doc__ = text_of(entry)
+            function.__doc__ = STAGE_TEXTS[entry.name]
             setattr(self, entry.name, function)
 
 
@@ -67,10 +51,14 @@ def machine(name: str | None = None) -> Machine:
 
 @cache
 def _machine(name: str) -> Machine:
-    makers = {"single": _compiled, "checked": _checked, "python": _interpreted}
+    makers = {
+        "single": (_compiled, compiled_query),
+        "checked": (_checked, checked_query),
+        "python": (_interpreted, interpreted_query),
+    }
     if name not in makers:
         raise KnuckleError(f"unknown machine {name!r} for one world; expected one of: {', '.join(makers)}")
-    return Machine(name, makers[name])
+    return Machine(name, *makers[name])
 
 
 def _compiled(entry: Entry) -> Callable:
@@ -102,13 +90,7 @@ def _compiled(entry: Entry) -> Callable:
             if code:
                 finish_call(code, lambda rest: run(m._address, d._address, rest), d, count)
 
-    def query(m: Model, d: Data, index: int) -> None:
-        if d.__class__ is not Data or d.model is not m:
-            check_pair(m, d)
-        check_index(m, entry.name, index)
-        ask(lambda: run(m._address, d._address, index), d)
-
-    return query if entry.is_query else repeated if entry.is_repeated else stage
+    return repeated if entry.is_repeated else stage
 
 
 def _interpreted(entry: Entry) -> Callable:
@@ -130,17 +112,12 @@ def _careful(entry: Entry, run_entry: Callable[[Model, Data, int], int]) -> Call
 
     def run(m: Model, d: Data, count: int = 1) -> None:
         check_pair(m, d)
-        if entry.is_query:
-            check_index(m, entry.name, count)
-        else:
-            count = whole_number(count, "nstep")
+        count = whole_number(count, "nstep")
 
         def go(rest: int) -> int:
             return alone(d, run_entry, m, d, rest)
 
-        if entry.is_query:
-            ask(lambda: go(count), d)
-        elif code := go(count):
+        if code := go(count):
             finish_call(code, go, d, count)
 
     return run
@@ -162,31 +139,6 @@ def finish_call(code: int, run: Callable[[int], int], d: Data, count: int) -> No
         raise in_use(d)
     if code:
         d.report_status(stacklevel=4)
-
-
-def ask(query: Callable[[], int], d: Data) -> None:
-    """Run a query until it has the room it needs."""
-    idle = 0
-    while (code := query()) == OVERFLOW:
-        idle = count_idle(idle, d.grow())
-    if code == REFUSED:
-        refuse_model(d.model._arena)
-    if code == BUSY:
-        raise in_use(d)
-
-
-def check_index(m: Model, query: str, index: int) -> None:
-    """Raise IndexError where the argument of a query names nothing in the model."""
-    number = whole_number(index, query)
-    size = INDEXED.get(query)
-    if query in PAIRS:
-        size, number = "ngeom", number // max(1, m._counts["ngeom"])
-    if query in MOTIONS:
-        size, number = OBJECTS.get(ObjType(number // 2 % 32)), number // 64
-        if size is None:
-            raise ValueError(f"{query}: {index} is not the code of an object")
-    if size is not None and number >= m._counts[size]:
-        raise IndexError(f"{query}: expected an index below {size} = {m._counts[size]}, found {number}")
 
 
 def compiled_entry(name: str) -> Callable[[int, int, int], int]:

@@ -7,11 +7,13 @@ import numpy as np
 from knuckle.calls.in_use import alone, require_free
 from knuckle.data.data import Data, check_pair
 from knuckle.functions.calls import machine
+from knuckle.functions.query_call import Refused
 from knuckle.memory.arguments import whole_number
 from knuckle.memory.capacity import growing_fields, row_counts
 from knuckle.memory.records import convert
 from knuckle.model.model import Model
 from knuckle.model.names import find
+from knuckle.validate.values import check_values
 
 _single = machine()
 REALS = np.dtype(np.float64)
@@ -75,17 +77,13 @@ def add_contact(m: Model, d: Data, geom1: str | int, geom2: str | int, dist: flo
     first, second = find(m, "geom", geom1), find(m, "geom", geom2)
     if first == second:
         raise ValueError(f"add_contact: expected two geoms, found geom {geom1!r} twice")
-    code = first * m.ngeom + second
-    values = {
-        "query_distance": _finite(dist, (), "dist"),
-        "query_point": _finite(pos, (3,), "pos"),
-        "query_force": _unit(normal, "normal"),
-        "query_torque": np.zeros(3) if tangent is None else _unit(tangent, "tangent"),
-    }
-    for name, value in values.items():
-        d._arrays[name][...] = value
-    _single.query_add_contact(m, d, code)
-    return int(d._arrays["ncon"]) - 1
+    side = np.zeros(3) if tangent is None else _unit(tangent, "tangent")
+    place = float(_finite(dist, (), "dist")), _finite(pos, (3,), "pos")
+    try:
+        return _single.add_contact(m, d, first, second, *place, _unit(normal, "normal"), side)
+    except Refused:
+        check_values(m._arena)
+        raise
 
 
 def _finite(value, shape: tuple[int, ...], label: str) -> np.ndarray:

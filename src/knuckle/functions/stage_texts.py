@@ -3,8 +3,6 @@
 Kernels have docstrings of their own, for those who read the kernels; changing a text here compiles nothing anew.
 """
 
-from knuckle.machine.entry import Entry
-
 STAGE_TEXTS = {
     "step": "Advance the simulation by `nstep` timesteps: forward dynamics, then integration of the state.",
     "step1": """The first half of a step: everything that depends on positions and velocities alone.
@@ -85,13 +83,3 @@ STAGE_TEXTS = {
     Where there are any `d.status` says so, and a world that diverged is reset while the flag `autoreset` is on.
     """,
 }
-
-QUERY_TEXT = """Question {name} to compiled code about one index; the public functions of the package ask it.
-
-    They check their arguments, and copy the answer out of fields that are not public.
-    """
-
-
-def text_of(entry: Entry) -> str:
-    """The docstring of the public function behind an entry."""
-    return QUERY_TEXT.format(name=entry.name) if entry.is_query else STAGE_TEXTS[entry.name]

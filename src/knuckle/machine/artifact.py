@@ -33,11 +33,12 @@ from knuckle.machine.workers import run_workers
 def load(machine: str) -> "Artifact":
     """The compiled kernels of `single`, `checked`, `lanes64` or `lanes32`, built first where the cache has none."""
     target = by_name(machine)
-    return Artifact(target, object_code(machine, target), [entry.name for entry in entries_of(target)])
+    trampolines = [name for entry in entries_of(target) for name in entry.trampolines(target.checks)]
+    return Artifact(target, object_code(machine, target), trampolines)
 
 
 class Artifact:
-    """Loaded object code; `artifact[name]` is an entry point as a Python function of integers."""
+    """Loaded object code; `artifact[name]` is an entry point as a Python function."""
 
     def __init__(self, target: Target, objects: Sequence[bytes], names: Sequence[str]):
         import llvmlite.binding as llvm

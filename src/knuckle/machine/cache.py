@@ -22,8 +22,8 @@ LEFTOVER_AGE = 24 * 3600  # [s]
 # what compiled code is made from: other files of the machine layer and the schema do not change it
 SOURCES = (
     *("math/**/*.py", "physics/**/*.py", "machine/lowering/*.py", "program.py", "kernel.py"),
-    *(f"machine/{name}.py" for name in ("entry", "layout", "targets", "emit", "optimise", "trampoline_code", "unit")),
-    *(f"schema/{name}.py" for name in ("fields", "data_table", "model_table", "enums", "named", "limits", "status")),
+    *(f"machine/{name}.py" for name in ("entry", "query", "layout", "targets", "emit", "optimise", "unit")),
+    *(f"machine/{name}.py" for name in ("trampoline_code", "query_trampoline", "array_object")),
 )
 UNUSED_AGE = 30 * 24 * 3600  # [s] after which an object that no build has read is removed
 

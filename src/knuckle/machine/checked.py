@@ -1,14 +1,16 @@
 """The `checked` machine: the code of `single` with every index checked, on memory that holds nothing from before."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from functools import cache
+from typing import Any
 
 import numpy as np
 
 from knuckle.errors import CheckError
 from knuckle.machine.entry import OVERFLOW, REFUSED, VIOLATED, Entry
 from knuckle.machine.layout import data_layout
-from knuckle.machine.poison import Poison, is_tainted, origin
+from knuckle.machine.poison import Poison, is_tainted, origin, pattern
+from knuckle.machine.query import Query, query_table
 from knuckle.machine.violation import violation
 from knuckle.memory.arena import Arena, Layout
 from knuckle.memory.capacity import row_counts
@@ -45,7 +47,7 @@ WRITES = {
     "runge_kutta": WHOLE,
 }
 # scratch that outlives a call: what the host hands over or reads, and what a stage leaves for others
-HANDED_OVER = ("query_", "ray_", "need_", "bad_", "stat_", "block_", "jac", "nray", "nstat", "overflow", "steps_done")
+HANDED_OVER = ("need_", "bad_", "stat_", "block_", "nstat", "overflow", "steps_done")
 LEFT_BY = {
     "constraint": ("rows_left", "ncone"),
     "reference": ("nref",),
@@ -66,35 +68,68 @@ def run_entry(entry: Entry, m, d, count: int) -> int:
     """What a compiled entry does, step by step, each on poisoned memory; returns the status word or a code."""
     from knuckle.machine.artifact import load
 
-    function = load("checked")[entry.name]
-    if entry.is_query:
-        return _call(entry, function, m, d, count)
+    function, model = load("checked")[entry.name], _model_table(m)
     code = 0
     for step in range(count):
-        code = _call(entry, function, m, d, 1)
+        code = _on_poison(entry.name, d, lambda data: function(model.ctypes.data, data.ctypes.data, 1))
         if code < 0:
             d._arrays["steps_done"][...] = step
             break
     return code
 
 
-def _call(entry: Entry, function: Callable[[int, int, int], int], m, d, count: int) -> int:
+def run_query(query: Query, m, d, values: Mapping[str, Any]) -> int:
+    """What a compiled query does, with poison in its outputs; `d` is None where it needs no Data. Returns its code."""
+    from knuckle.machine.artifact import load
+
+    function = load("checked")[query.name]
+    fields = query.layout.fields
+    rows = field_rows({field.name: values[field.name].shape for field in fields}, fields)
+    table = with_rows(query_table(query, values), rows)
+    outputs = {field.name: values[field.name].reshape(-1) for field in query.outputs}
+    for array in outputs.values():
+        array.view(f"u{array.itemsize}")[:] = pattern(KIND_OF[array.dtype], np.arange(array.size))
+
+    model = _model_table(m)
+
+    def call(data: np.ndarray | None) -> int:
+        return function(model.ctypes.data, 0 if data is None else data.ctypes.data, table.ctypes.data)
+
+    code = _told(call(None)) if d is None else _on_poison(query.name, d, call)
+    if code not in (OVERFLOW, REFUSED):
+        for name, array in outputs.items():
+            tainted = np.flatnonzero(is_tainted(array))
+            if len(tainted):
+                raise CheckError(f"{query.name}: {name}[{tainted[0]}] was not written, or computed from what was not")
+    return code
+
+
+def _on_poison(name: str, d, call: Callable[[np.ndarray], int]) -> int:
+    """Call compiled code with the table of a Data, whose memory is poisoned meanwhile."""
     arenas = (d._arena, d._rows)
-    model = with_rows(m._table, _rows((m._arena.layout,), model_fields()))
     data = with_rows(d._table, _rows(tuple(arena.layout for arena in arenas), data_fields()))
     data[data_layout().slot("free")] = 1  # this table is for this call alone
-    poisons = [_poison(arena.layout, entry.name) for arena in arenas]
+    poisons = [_poison(arena.layout, name) for arena in arenas]
     former = [poison.pour(arena) for poison, arena in zip(poisons, arenas, strict=True)]
     try:
-        code = function(model.ctypes.data, data.ctypes.data, count)
+        code = call(data)
     finally:
         for poison, arena, values in zip(poisons, arenas, former, strict=True):
             poison.lift(arena, values)
+    if _told(code) not in (OVERFLOW, REFUSED):
+        _check_results(name, d)
+    return code
+
+
+def _told(code: int) -> int:
+    """The code of a call; CheckError where a check failed."""
     if code == VIOLATED:
         raise violation()
-    if code not in (OVERFLOW, REFUSED):
-        _check_results(entry.name, d)
     return code
+
+
+def _model_table(m) -> np.ndarray:
+    return with_rows(m._table, _rows((m._arena.layout,), model_fields()))
 
 
 def _check_results(entry: str, d) -> None:
@@ -127,6 +162,7 @@ def field_rows(shapes: dict[str, tuple[int, ...]], fields: tuple[Field, ...]) ->
 
 
 KINDS: dict[str, np.dtype] = {"real": np.dtype(np.float64), "int": np.dtype(np.int32), "size": np.dtype(np.int64)}
+KIND_OF = {dtype: kind for kind, dtype in KINDS.items()}
 _made: dict[
     Hashable, tuple
 ] = {}  # what was made for the latest layouts, which are kept with it so that ids stay unique

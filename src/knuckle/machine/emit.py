@@ -24,6 +24,8 @@ from knuckle.machine.lowering.fuse import fuse_products
 from knuckle.machine.lowering.kernels import OPTIONS, register_all
 from knuckle.machine.lowering.vector import Vec
 from knuckle.machine.lowering.view import CheckedView, LaneView, View, field_address, prefetch, view_at
+from knuckle.machine.query import Query
+from knuckle.machine.query_trampoline import fast_trampoline_text
 from knuckle.machine.targets import Target
 from knuckle.machine.trampoline_code import entry_trampolines, stage_trampoline
 from knuckle.machine.unit import Unit
@@ -54,7 +56,7 @@ class Emitter:
         """Plain LLVM code of units in one module; other stages that they call are left to other objects."""
         linker = Linker()
         for unit in units:
-            linker.add(unit.name, *(self._entry(unit.entry) if unit.entry else self._stage(unit)))
+            linker.add(unit.name, *(self._stage(unit) if unit.entry is None else self._entry(unit.entry)))
         return linker.bitcode()
 
     def _stage(self, unit: Unit) -> tuple[Callable, Any, dict[str, str]]:
@@ -64,11 +66,8 @@ class Emitter:
         kinds = types.none(self._model, data, *[types.intp] * extra)
         return unit.function, kinds, stage_trampoline(unit.name, extra + unit.in_lane, self._target.checks)
 
-    def _entry(self, entry: Entry) -> tuple[Callable, Any, dict[str, str]]:
-        """The entry as a function of addresses, its kinds of arguments, and its trampolines."""
-        kinds = types.int64(*[types.int64] * (5 if self._target.is_group else 3))
-        wrapper = _wrapper(self._target, entry, view_at(self._model), view_at(self._data))
-        return wrapper, kinds, entry_trampolines(entry.name, len(kinds.args), one_at_a_time=not self._target.is_group)
+    def _entry(self, entry: Entry | Query) -> tuple[Callable, Any, dict[str, str]]:
+        return entry_code(self._target, entry, self._model, self._data)
 
 
 class Linker:
@@ -120,25 +119,49 @@ def _defer_optimisation() -> None:
     CPUContext.get_executable = lambda *args: [].append  # type: ignore[method-assign]
 
 
-def _wrapper(target: Target, entry: Entry, model, data) -> Callable:
-    """The entry as a function of addresses; `count` repeats a stage, or is the integer argument of a query.
+def entry_code(target: Target, entry: Entry | Query, model: View, data: View) -> tuple[Callable, Any, dict[str, str]]:
+    """What an entry is made of: a function of addresses, its types, and the text of its trampolines.
 
-    single: (model, data, count) -> status, or OVERFLOW where a buffer is too small.
+    single: (model, data, count) -> status, or OVERFLOW where a buffer is too small; `count` repeats a stage.
     lanes: (model, tables, first group, last group + 1, count) -> 0, or OVERFLOW where a group stopped.
-    Both: REFUSED where the guard of the entry is against the model. The trampoline of `single` adds BUSY.
+    queries: (model, data, table of arguments and outputs) -> 0, or OVERFLOW.
+    All: REFUSED where the guard of the entry is against the model. The trampolines of one world add BUSY.
     """
-    make = _group_wrapper if target.is_group else _single_wrapper
-    return make(entry, model, data)
+    kinds = types.int64(*[types.int64] * (5 if target.is_group else 3))
+    one_at_a_time = not target.is_group
+    if isinstance(entry, Query):
+        wrapper = _query_wrapper(entry, view_at(model), view_at(data), view_at(type(model)(entry.layout, model.real)))
+        one_at_a_time = entry.has_data
+    else:
+        make = _group_wrapper if target.is_group else _single_wrapper
+        wrapper = make(entry, view_at(model), view_at(data))
+    trampolines = entry_trampolines(entry.name, len(kinds.args), one_at_a_time)
+    if isinstance(entry, Query) and not target.checks:
+        trampolines |= fast_trampoline_text(entry)
+    return wrapper, kinds, trampolines
+
+
+def _query_wrapper(query: Query, model, data, question) -> Callable:
+    """Queries are for one world only: a group has none."""
+    function, guard = query.function, query.guard
+
+    def about_data(m, d, q):
+        if not guard(model(m), question(q)):
+            return REFUSED
+        function(model(m), data(d), question(q))
+        return OVERFLOW if data(d).overflow > 0.0 else 0
+
+    def about_model(m, d, q):
+        if not guard(model(m), question(q)):
+            return REFUSED
+        function(model(m), question(q))
+        return 0
+
+    return about_data if query.has_data else about_model
 
 
 def _single_wrapper(entry: Entry, model, data) -> Callable:
     function, guard, halts = entry.function, entry.guard, entry.is_repeated
-
-    def query(m, d, index):
-        if not guard(model(m)):
-            return REFUSED
-        function(model(m), data(d), index)
-        return OVERFLOW if data(d).overflow > 0.0 else data(d).status
 
     def stage(m, d, count):
         if not guard(model(m)):
@@ -153,11 +176,10 @@ def _single_wrapper(entry: Entry, model, data) -> Callable:
                 break
         return data(d).status
 
-    return query if entry.is_query else stage
+    return stage
 
 
 def _group_wrapper(entry: Entry, model, data) -> Callable:
-    """Queries are for one world only: a group has none."""
     function, guard, stride = entry.function, entry.guard, 8 * len(data_layout().slots)
 
     def stage(m, tables, begin, end, count):

@@ -22,8 +22,8 @@ def unguarded(m):
 class Entry:
     """A kernel exported under a name.
 
-    `argument` names its integer argument: "" for a stage f(m, d); "nstep" for f(m, d) repeated that often;
-    "index" for a query f(m, d, index). `guard(m)` is asked once in each call whether the model can be computed with.
+    `argument` names its integer argument: "" for a stage f(m, d); "nstep" for f(m, d) repeated that often. `guard(m)`
+    is asked once in each call whether the model can be computed with. Queries are declared apart (machine/query.py).
     """
 
     name: str
@@ -31,10 +31,12 @@ class Entry:
     argument: str = ""
     guard: Callable = unguarded
 
-    @property
-    def is_query(self) -> bool:
-        return self.argument == "index"
+    is_query = False
 
     @property
     def is_repeated(self) -> bool:
         return self.argument == "nstep"
+
+    def trampolines(self, checks: bool) -> tuple[str, ...]:
+        """The names that compiled code has for the interpreter."""
+        return (self.name,)

@@ -11,11 +11,13 @@ from knuckle.schema.fields import Field, capacities, data_fields, model_fields, 
 class Layout:
     """Slots of one table of int64: first the sizes (their values), then the fields (their addresses).
 
-    The first word of a Data's table is 1 while no call has it, else 0 (see calls/in_use.py)."""
+    The first word of a Data's table is 1 while no call has it, else 0 (see calls/in_use.py). A `lasting` table is
+    complete before any code that reads it starts; that of a query is written by the code that calls it."""
 
     name: str
     sizes: tuple[str, ...]
     fields: tuple[Field, ...]
+    lasting: bool = True
 
     def slot(self, name: str) -> int:
         return self.slots[name]

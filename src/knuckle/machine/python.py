@@ -1,8 +1,14 @@
 """The `python` machine: kernels run as they are written, on NumPy arrays, one world."""
 
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
 import numpy as np
 
 from knuckle.machine.entry import OVERFLOW, REFUSED, Entry
+from knuckle.machine.layout import Layout
+from knuckle.machine.query import Query
 from knuckle.memory.capacity import capacities_of
 from knuckle.schema.fields import Field, data_fields, model_fields, sizes
 
@@ -84,12 +90,41 @@ def run_entry(
     with np.errstate(all="ignore"):
         if not entry.guard(m):
             return REFUSED
-        if entry.is_query:
-            entry.function(m, d, count)
-        else:
-            for step in range(count):
-                entry.function(m, d)
-                if data["overflow"] > 0.0:
-                    data["steps_done"][...] = step
-                    break
+        for step in range(count):
+            entry.function(m, d)
+            if data["overflow"] > 0.0:
+                data["steps_done"][...] = step
+                break
     return OVERFLOW if data["overflow"] > 0.0 else int(data["status"])
+
+
+def run_query(
+    query: Query,
+    model: dict[str, np.ndarray],
+    counts: dict[str, int],
+    data: dict[str, np.ndarray] | None,
+    values: Mapping[str, Any],
+) -> int:
+    """What a compiled query does, in Python; returns its code."""
+    m, q = ModelView(model, counts), query_view(query, values)
+    with np.errstate(all="ignore"):
+        if not query.guard(m, q):
+            return REFUSED
+        if data is None:
+            query.function(m, q)
+            return 0
+        query.function(m, DataView(data), q)
+    return OVERFLOW if data["overflow"] > 0.0 else 0
+
+
+def query_view(query: Query, values: Mapping[str, Any]) -> PythonView:
+    """The arguments and outputs of a query, for its kernel."""
+    layout = query.layout
+    arrays = {field.name: values[field.name] for field in layout.fields}
+    return _view_class(layout)(arrays, layout.fields, {name: values[name] for name in layout.sizes})
+
+
+@cache
+def _view_class(layout: Layout) -> type[PythonView]:
+    values = {field.name: _value(field) for field in layout.fields if field.is_value}
+    return type(layout.name, (PythonView,), values)

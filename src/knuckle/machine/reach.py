@@ -27,7 +27,8 @@ PACKAGE = Path(__file__).parents[1]
 COMPILER = (
     "kernel.py",
     "machine/lowering/*.py",
-    *(f"machine/{name}.py" for name in ("emit", "optimise", "trampoline_code", "entry", "targets", "layout", "unit")),
+    *(f"machine/{name}.py" for name in ("emit", "optimise", "entry", "query", "targets", "layout", "unit")),
+    *(f"machine/{name}.py" for name in ("trampoline_code", "query_trampoline", "array_object")),
     "schema/fields.py",
 )
 

@@ -7,6 +7,8 @@ import ctypes
 from collections.abc import Callable
 from typing import Any
 
+from knuckle.machine.array_object import object_symbols
+
 METH_FASTCALL = 0x0080
 USED = (
     "PyLong_AsLongLong",
@@ -15,6 +17,8 @@ USED = (
     "PyEval_RestoreThread",
     "PyErr_Occurred",
     "PyErr_BadArgument",
+    "PyErr_Clear",
+    "Py_BuildValue",
 )
 
 
@@ -33,12 +37,12 @@ _kept: list[Any] = []  # definitions and code must outlive the functions made of
 
 
 def interpreter_symbols() -> dict[str, int]:
-    """Addresses of the interpreter's functions that trampolines call."""
-    return {name: _address(getattr(ctypes.pythonapi, name)) for name in USED}
+    """Addresses of the interpreter's functions that trampolines call, and of objects that they compare with."""
+    return {name: _address(getattr(ctypes.pythonapi, name)) for name in USED} | object_symbols()
 
 
 def trampoline(name: str, address: int, keep: Any) -> Callable[..., int]:
-    """A builtin function of integers whose code is at `address`; `keep` is what holds that code in memory."""
+    """A builtin function whose code is at `address`; `keep` is what holds that code in memory."""
     make = ctypes.pythonapi.PyCFunction_NewEx
     make.argtypes, make.restype = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p), ctypes.py_object
     definition = MethodDefinition(name.encode(), address, METH_FASTCALL, None)

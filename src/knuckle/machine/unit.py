@@ -6,6 +6,7 @@ from importlib import import_module
 
 from knuckle.kernel import OF_ONE_WORLD, STAGES
 from knuckle.machine.entry import Entry
+from knuckle.machine.query import Query
 from knuckle.machine.targets import Target
 
 PROGRAM = "knuckle.program"  # the table of what is compiled: named, not imported, for this layer knows no physics
@@ -20,7 +21,7 @@ class Unit:
 
     name: str
     function: Callable
-    entry: Entry | None = None
+    entry: Entry | Query | None = None
     in_lane: bool = False
 
     @property
@@ -40,11 +41,11 @@ def stage_unit(function: Callable, target: Target) -> Unit:
     return Unit(stage_symbol(function), function, in_lane=target.is_group and function in OF_ONE_WORLD)
 
 
-def entry_unit(entry: Entry) -> Unit:
+def entry_unit(entry: Entry | Query) -> Unit:
     return Unit(entry.name, entry.function, entry)
 
 
-def entries_of(target: Target) -> list[Entry]:
+def entries_of(target: Target) -> list[Entry | Query]:
     """The entries of a machine; lanes have no queries."""
     return [entry for entry in import_module(PROGRAM).entries() if not (target.is_group and entry.is_query)]
 

@@ -77,7 +77,10 @@ def _round_up(nbytes: int) -> int:
 
 
 def _aligned(nbytes: int) -> np.ndarray:
-    """Zeroed bytes that start on a multiple of the alignment."""
+    """Zeroed bytes that start on a multiple of the alignment.
+
+    No array owns them: so compiled code tells arrays of a Model or Data from a caller's (machine/query_trampoline.py).
+    """
     raw = np.zeros(nbytes + ALIGNMENT, dtype=np.uint8)
     start = -raw.ctypes.data % ALIGNMENT
-    return raw[start : start + nbytes]
+    return np.asarray(memoryview(raw)[start : start + nbytes])  # type: ignore[arg-type]  # as in memory/records.py

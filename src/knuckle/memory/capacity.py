@@ -42,7 +42,6 @@ ADVICE = {
     "maxH": ("entries of the Newton solver's matrix", f"take the CG solver, or {FEWER_CONTACTS}"),
     "maxfront": ("entries of the Newton solver's elimination", f"take islands of fewer trees: {FEWER_CONTACTS}"),
     "maxspan": ("spans of the Newton solver's matrix", f"take the CG solver, or {FEWER_CONTACTS}"),
-    "maxray": ("rays", "cast fewer at a time"),
     "maxccd": ("edges of a polytope between two convex shapes", "lower ccd_iterations"),
     "maxpoly": ("corners of two faces of meshes", "give meshes faces of fewer corners"),
 }
@@ -67,7 +66,7 @@ def row_counts() -> dict[str, str]:
 
 
 def first_capacities(counts: Mapping[str, int]) -> dict[str, int]:
-    """Capacities of a new Data; matrices of the dual problem and rays get room when they are asked for."""
+    """Capacities of a new Data; matrices of the dual problem get room when they are asked for."""
     contacts = FIRST_CONTACTS if counts["ngeom"] > 1 else 0
     rows = ROWS_OF_CONTACT * contacts + 2 * counts["njnt"] + counts["nv"] + 6 * counts["neq"]
     entries = rows * min(counts["nv"], LONGEST_ROW)

@@ -14,7 +14,6 @@ maxstat   | nstat   | iterations of the solver whose statistics there is room fo
 maxH      | nH      | entries of the solver's matrix that there is room for
 maxfront  | nfront  | trees in the fronts of the solver's elimination that there is room for
 maxspan   | nspan   | spans of columns in the solver's matrix that there is room for
-maxray    | nray    | rays that there is room for
 maxccd    | ccd_nedge | edges of the polytope between two convex shapes that there is room for
 maxpoly   | ccd_npoly | corners of two clipped polygons that there is room for
 """
@@ -203,28 +202,8 @@ bad_row         | int  |             | scratch      | -        | kind of the con
 bad_object      | int  |             | scratch      | -        | equality, dof, joint or contact behind that row
 bad_geoms       | int  | 2           | scratch      | -        | geoms of that contact
 bad_time        | real |             | scratch      | s        | time of that check
-jacp            | real | nv 3        | scratch      | -        | Jacobian of a point's position, a row for each dof
-jacr            | real | nv 3        | scratch      | -        | Jacobian of a point's orientation, a row for each dof
-query_point     | real | 3           | scratch      | m        | point that a query is about, world frame
-query_force     | real | 3           | scratch      | N        | force to apply at that point, world axes
-query_torque    | real | 3           | scratch      | N m      | torque to apply, world axes
-query_motion    | real | 6           | scratch      | -        | angular, linear velocity or acceleration asked for
-query_dof       | real | nv          | scratch      | -        | vector over the dofs that a query reads or answers with
-nray            | size |             | scratch      | -        | rays of the last question
-need_ray        | size |             | scratch      | -        | rays that the last question asked for
-ray_vector      | real | maxray 3    | scratch      | m        | direction of each ray, world axes
-ray_dist        | real | maxray      | scratch      | -        | nearest surface, in lengths of the ray; -1 for none
-ray_geom        | int  | maxray      | scratch      | -        | geom of that surface; -1 for none
-ray_normal      | real | maxray 3    | scratch      | -        | outward unit normal of that surface, world frame
-ray_seen        | bool | ngeom       | scratch      | -        | whether rays see the geom
-ray_groups      | int  |             | scratch      | -        | a bit for each display group that rays see
-ray_static      | int  |             | scratch      | -        | whether rays see geoms that cannot move
-ray_exclude     | int  |             | scratch      | -        | body whose geoms rays do not see; -1 for none
-ray_cutoff      | real |             | scratch      | m        | geoms farther away than this are not seen
 half_turn       | real | njnt 2      | scratch      | -        | sine, cosine of half the angle of each hinge
 detection       | real |             | scratch      | m        | distance below which the pair being checked makes contacts
-query_distance  | real |             | scratch      | m        | largest distance that a query looks for; the answer
-query_segment   | real | 6           | scratch      | m        | nearest points of two geoms, world frame
 sweep_low       | real | ngeom       | scratch      | m        | start of each geom's shadow on the axis of the sweep
 sweep_bounds    | real | ngeom 6     | scratch      | m        | start, end of the sorted geoms' shadows on three axes
 sweep_order     | int  | ngeom 2     | scratch      | -        | geoms sorted by the start of their shadows
@@ -234,9 +213,6 @@ nref            | size |             | scratch      | -        | rows that have 
 ncone           | size |             | scratch      | -        | elliptic contacts that have rows
 contact_pair    | int  | maxcon      | scratch      | -        | listed pair that the contact comes from; -1 for none
 contact_order   | int  | maxcon 2    | scratch      | -        | contacts in the published order
-query_result    | real | nv          | scratch      | -        | vector over the dofs that a query answers with
-query_qpos      | real | nq          | scratch      | -        | positions that a query reads or answers with
-query_target    | real | nq          | scratch      | -        | positions that a query compares with
 nstat           | int  |             | scratch      | -        | iterations of the solver, over all islands
 stat_improvement | real | maxstat     | scratch      | -        | scaled gain of each iteration
 stat_gradient   | real | maxstat     | scratch      | -        | scaled norm of the gradient after it
@@ -332,7 +308,6 @@ need_span       | size |             | scratch      | -        | spans that the 
 need_H          | size |             | scratch      | -        | entries of the solver's matrix that the last pass asked for
 need_ccd        | size |             | scratch      | -        | edges of the polytope that a convex search asked for
 need_poly       | size |             | scratch      | -        | corners of two clipped polygons that were asked for
-query_time      | real |             | scratch      | s        | time that a query is about
 prism           | real | 6 3         | scratch      | m        | corners of the convex shape -1, world frame
 ccd_dist        | real |             | scratch      | m        | signed distance of the two convex shapes asked about
 ccd_normal      | real | 3           | scratch      | -        | unit vector from the first of them to the second

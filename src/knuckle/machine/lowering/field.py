@@ -83,7 +83,7 @@ def _checked_pointer(context, builder, field: RowField, value, row, column=None)
     return builder.bitcast(struct.pointer, stored_ir(field.elem).as_pointer())
 
 
-def _alias_tag(module, tag: str):
+def alias_tag(module, tag: str):
     """Each field is its own type of memory: a store to one never changes another."""
     root = module.add_metadata([ir.MetaDataString(module, "knuckle fields")])
     kind = module.add_metadata([ir.MetaDataString(module, tag), root, ir.Constant(I64, 0)])
@@ -102,7 +102,7 @@ def element_pointer(builder, field: RowField, pointer, index):
 
 def load_element(builder, field: RowField, pointer, index):
     value = builder.load(element_pointer(builder, field, pointer, index), align=_alignment(field.elem))
-    value.set_metadata("tbaa", _alias_tag(builder.module, field.tag))
+    value.set_metadata("tbaa", alias_tag(builder.module, field.tag))
     if field.elem == types.int32:
         return builder.sext(value, I64)
     return builder.trunc(value, ir.IntType(1)) if field.elem == types.boolean else value
@@ -114,7 +114,7 @@ def store_element(builder, field: RowField, pointer, index, value):
     elif field.elem == types.int32:
         value = builder.trunc(value, ir.IntType(32))
     stored = builder.store(value, element_pointer(builder, field, pointer, index), align=_alignment(field.elem))
-    stored.set_metadata("tbaa", _alias_tag(builder.module, field.tag))
+    stored.set_metadata("tbaa", alias_tag(builder.module, field.tag))
 
 
 def row_indices(builder, field: RowField, row):

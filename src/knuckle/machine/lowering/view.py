@@ -1,4 +1,4 @@
-"""View: Model or Data as kernels see them, one pointer to a table of sizes and addresses.
+"""View: Model, Data or the arguments of a query as kernels see them, one pointer to a table of sizes and addresses.
 
 Attributes are resolved at compile time; one View type serves all models. LaneView is the same memory seen by one world
 of a group of lanes.
@@ -11,7 +11,16 @@ from numba.core.typing.templates import AttributeTemplate, infer_getattr
 from numba.extending import intrinsic, models, register_model
 
 from knuckle.machine.layout import Layout
-from knuckle.machine.lowering.field import I64, CheckedField, RowField, load_row, store_row, stored_ir, with_rows
+from knuckle.machine.lowering.field import (
+    I64,
+    CheckedField,
+    RowField,
+    alias_tag,
+    load_row,
+    store_row,
+    stored_ir,
+    with_rows,
+)
 from knuckle.machine.lowering.vector import Vec
 
 STORED = {
@@ -116,12 +125,16 @@ def _parts(context, builder, view: View, value):
 
 
 def _slot(builder, view: View, table, name: str):
-    return _word(builder, table, view.layout.slot(name))
+    return _word(builder, view, table, view.layout.slot(name))
 
 
-def _word(builder, table, slot: int):
+def _word(builder, view: View, table, slot: int):
+    """A word of a table; no store to a field changes it."""
     loaded = builder.load(builder.gep(table, [ir.Constant(I64, slot)]))
-    loaded.set_metadata("invariant.load", builder.module.add_metadata([]))
+    if view.layout.lasting:
+        loaded.set_metadata("invariant.load", builder.module.add_metadata([]))
+    else:
+        loaded.set_metadata("tbaa", alias_tag(builder.module, f"{view.layout.name} table"))
     return loaded
 
 
@@ -138,7 +151,7 @@ def _get(context, builder, view, value, name):
     if view.is_value(name):
         return load_row(context, builder, field, pointer, ir.Constant(I64, 0))
     if isinstance(field, CheckedField):
-        return with_rows(context, builder, field, pointer, _word(builder, value, view.rows_slot(name)))
+        return with_rows(context, builder, field, pointer, _word(builder, view, value, view.rows_slot(name)))
     return pointer
 
 

@@ -7,19 +7,16 @@ from knuckle.physics.collision.pair import DYNAMIC
 
 
 @kernel
-def query_add_contact(m, d, code):
-    """Add a contact of geoms code // ngeom and code % ngeom to the list.
-
-    Its distance is in query_distance, its point in query_point, its normal in query_force and the wish for a tangent
-    in query_torque; the geoms give the parameters.
-    """
+def add_contact(m, d, q):
+    """Add a contact of two geoms to the list; `tangent` is zero where any will do. The geoms give the parameters."""
     c = d.ncon
-    put_contact(d, d.query_distance, d.query_point, d.query_force, d.query_torque)
+    put_contact(d, q.dist, q.pos, q.normal, q.tangent)
     if d.ncon > d.maxcon:
         d.need_con = d.ncon
         d.overflow = 1.0
         d.ncon = c
     else:
-        d.contact_geom[c] = (code // m.ngeom, code % m.ngeom)
+        d.contact_geom[c] = (q.geom1, q.geom2)
         d.contact_pair[c] = DYNAMIC
         finish_contact(m, d, c)
+    q.contact = c

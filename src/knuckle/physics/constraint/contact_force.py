@@ -6,7 +6,13 @@ from knuckle.schema.enums import ConstraintType
 
 
 @kernel
-def contact_force(d, c):
+def contact_force(m, d, q):
+    """(force, torque) that the first geom of a contact exerts on the second, in the contact's frame. [N, N m]"""
+    q.wrench = force_of_contact(d, q.contact)
+
+
+@kernel
+def force_of_contact(d, c):
     """(force; torque) that geom 1 of contact c exerts on geom 2, in the contact's frame; zero without rows. [N, N m]
 
     The normal force is that of the rows less the adhesion.
@@ -46,9 +52,3 @@ def friction_force(d, c, r, kind, n, j):
     if kind != ConstraintType.CONTACT_PYRAMIDAL:
         return d.efc_force[r + j]
     return d.contact_friction[c, j - 1] * (d.efc_force[r + 2 * j - 2] - d.efc_force[r + 2 * j - 1])
-
-
-@kernel
-def query_contact_force(m, d, c):
-    """query_motion ← the force and torque of contact c, in its frame."""
-    d.query_motion = contact_force(d, c)

@@ -2,7 +2,7 @@
 
 from knuckle.kernel import absolute, kernel
 from knuckle.math.vec3 import add_scaled3, scale3, sub3, unit3
-from knuckle.physics.collision.distance import measure_in_order
+from knuckle.physics.collision.distance import distance_between
 
 FAR = 1e10  # beyond this geoms are not looked for
 TOUCHING = 1e-12  # [m] distances too small to give a direction
@@ -11,12 +11,8 @@ TOUCHING = 1e-12  # [m] distances too small to give a direction
 @kernel
 def geom_pair_distance(m, d, g1, g2):
     """(distance, normal from geom 1 to geom 2, point midway between the surfaces). [m, world frame]"""
-    d.query_distance = FAR
-    measure_in_order(m, d, g1, g2)
-    dist = d.query_distance
-    s = d.query_segment
-    start = (s[0], s[1], s[2])
-    across = sub3((s[3], s[4], s[5]), start)
+    dist, start, end = distance_between(m, d, g1, g2, FAR)
+    across = sub3(end, start)
     middle = add_scaled3(start, across, 0.5)
     # in penetration the nearest points have passed each other
     if absolute(dist) > TOUCHING:

@@ -22,7 +22,7 @@ def is_computable(m):
 
 
 @kernel
-def has_computable_contacts(m):
+def has_computable_contacts(m, q):
     """Whether contacts can be given the parameters of geoms and listed pairs, wherever constraints are on or off."""
     return geoms(m) + pairs(m) == 0.0
 

@@ -5,7 +5,7 @@ from knuckle.math.mat3 import mat_t_mul_vec
 from knuckle.math.quat import quat_conjugate, quat_mul
 from knuckle.math.spatial import add6, add_scaled6, cross_force, inertia_mul, join6
 from knuckle.math.vec3 import add3, cross3, scale3, sub3
-from knuckle.physics.constraint.contact_force import contact_force
+from knuckle.physics.constraint.contact_force import force_of_contact
 from knuckle.physics.constraint.equality_ends import end_quat, first_body, first_point, second_body, second_point
 from knuckle.physics.constraint.equality_weld import first_quat
 from knuckle.physics.constraint.geom_distance import geom_pair_distance
@@ -77,7 +77,7 @@ def push(m, d, b, torque, force, point, sign):
 @kernel
 def push_contact(m, d, c):
     """The force of contact c on the body of its second geom, and the opposite on the other."""
-    f = contact_force(d, c)
+    f = force_of_contact(d, c)
     frame = d.contact_frame[c]
     force = mat_t_mul_vec(frame, (f[0], f[1], f[2]))
     torque = mat_t_mul_vec(frame, (f[3], f[4], f[5]))

@@ -1,6 +1,6 @@
 """Jacobians of points: how fast they move and turn for a unit velocity of each dof.
 
-Row i of `jacp` and `jacr` belongs to dof i, so they are the transposes of the published 3 × nv matrices.
+`q` is the question: its outputs `jacp` and `jacr` are 3 × nv, by rows.
 """
 
 from knuckle.kernel import kernel
@@ -10,50 +10,64 @@ from knuckle.physics.kinematics.chain import last_dof
 
 
 @kernel
-def jac(m, d, b, point):
+def jac(m, d, q):
+    """(jacp, jacr), each 3 × nv, of a world point that moves with a body: ṗ = jacp q̇, ω = jacr q̇."""
+    point_jacobian(m, d, q, q.body, q.point)
+
+
+@kernel
+def jac_body(m, d, q):
+    """(jacp, jacr) of the origin of a body."""
+    point_jacobian(m, d, q, q.body, d.xpos[q.body])
+
+
+@kernel
+def jac_body_com(m, d, q):
+    """(jacp, jacr) of the centre of mass of a body."""
+    point_jacobian(m, d, q, q.body, d.xipos[q.body])
+
+
+@kernel
+def jac_geom(m, d, q):
+    """(jacp, jacr) of the centre of a geom."""
+    point_jacobian(m, d, q, m.geom_bodyid[q.geom], d.geom_xpos[q.geom])
+
+
+@kernel
+def jac_site(m, d, q):
+    """(jacp, jacr) of the centre of a site."""
+    point_jacobian(m, d, q, m.site_bodyid[q.site], d.site_xpos[q.site])
+
+
+@kernel
+def point_jacobian(m, d, q, b, point):
     """jacp and jacr of a world point that moves with body b. [m/s, rad/s per unit of velocity]
 
         jacp_i = v_i + ω_i × (point − com),   jacr_i = ω_i,   (ω_i; v_i) = cdof_i
 
     for the dofs that move b; the others have none.
     """
-    clear(m, d)
+    clear_columns(m, q.jacp)
+    clear_columns(m, q.jacr)
     arm = sub3(point, d.subtree_com[m.body_rootid[b]])
     i = last_dof(m, b)
     while i >= 0:
         cdof = d.cdof[i]
-        d.jacp[i] = add3(linear(cdof), cross3(angular(cdof), arm))
-        d.jacr[i] = angular(cdof)
+        put_column(m, q.jacp, i, add3(linear(cdof), cross3(angular(cdof), arm)))
+        put_column(m, q.jacr, i, angular(cdof))
         i = m.dof_parentid[i]
 
 
 @kernel
-def jac_body(m, d, b):
-    """Jacobian of the origin of body b."""
-    jac(m, d, b, d.xpos[b])
-
-
-@kernel
-def jac_body_com(m, d, b):
-    """Jacobian of the centre of mass of body b."""
-    jac(m, d, b, d.xipos[b])
-
-
-@kernel
-def jac_geom(m, d, g):
-    """Jacobian of the centre of geom g."""
-    jac(m, d, m.geom_bodyid[g], d.geom_xpos[g])
-
-
-@kernel
-def jac_site(m, d, s):
-    """Jacobian of the centre of site s."""
-    jac(m, d, m.site_bodyid[s], d.site_xpos[s])
-
-
-@kernel
-def clear(m, d):
+def clear_columns(m, matrix):
     """No dof moves anything, to begin with."""
-    for i in range(m.nv):
-        d.jacp[i] = (0.0, 0.0, 0.0)
-        d.jacr[i] = (0.0, 0.0, 0.0)
+    for k in range(3 * m.nv):
+        matrix[k] = 0.0
+
+
+@kernel
+def put_column(m, matrix, i, vector):
+    """Column i of a 3 × nv matrix."""
+    matrix[i] = vector[0]
+    matrix[m.nv + i] = vector[1]
+    matrix[2 * m.nv + i] = vector[2]

@@ -1,44 +1,44 @@
-"""Questions with one integer argument: the other arguments and the answers are the `query_` fields of Data."""
+"""Questions about motions of objects, and forces on bodies as generalized forces."""
 
 from knuckle.kernel import kernel
-from knuckle.physics.kinematics.jacobian import jac
-from knuckle.physics.kinematics.jacobian_rate import jac_dot
-from knuckle.physics.kinematics.motion import object_acceleration, object_velocity
-from knuckle.physics.kinematics.points import apply_ft
+from knuckle.physics.kinematics.motion import object_acceleration as acceleration_of
+from knuckle.physics.kinematics.motion import object_velocity as velocity_of
+from knuckle.physics.kinematics.points import apply_ft as add_wrench
+from knuckle.schema.enums import ObjType
 
 
 @kernel
-def query_jac(m, d, b):
-    """jacp and jacr of query_point on body b."""
-    jac(m, d, b, d.query_point)
-
-
-@kernel
-def query_jac_dot(m, d, b):
-    """d/dt of jacp and jacr of query_point on body b."""
-    jac_dot(m, d, b, d.query_point)
-
-
-@kernel
-def query_apply_ft(m, d, b):
-    """query_dof ← the generalized force of query_force at query_point and query_torque, on body b."""
+def apply_ft(m, d, q):
+    """Generalized force of a force at a world point and a torque on a body. [N, N m]"""
     for i in range(m.nv):
-        d.query_dof[i] = 0.0
-    apply_ft(m, d, d.query_force, d.query_torque, d.query_point, b, d.query_dof)
+        q.qfrc[i] = 0.0
+    add_wrench(m, d, q.force, q.torque, q.point, q.body, q.qfrc)
 
 
 @kernel
-def query_velocity(m, d, code):
-    """query_motion ← the velocity of the object that the code names."""
-    d.query_motion = object_velocity(m, d, code // 2 % 32, code // 64, code % 2)
+def object_velocity(m, d, q):
+    """(angular, linear) velocity of an object, in world axes or its own. [rad/s, m/s]"""
+    q.motion = velocity_of(m, d, q.kind, q.key, q.local)
 
 
 @kernel
-def query_acceleration(m, d, code):
-    """query_motion ← the acceleration of the object that the code names."""
-    d.query_motion = object_acceleration(m, d, code // 2 % 32, code // 64, code % 2)
+def object_acceleration(m, d, q):
+    """(angular, linear) acceleration of an object from `cacc`, in world axes or its own. [rad/s², m/s²]"""
+    q.motion = acceleration_of(m, d, q.kind, q.key, q.local)
 
 
-def object_code(kind: int, k: int, local: bool) -> int:
-    """One integer for object k of a kind (ObjType), and whether the answer is in its own axes."""
-    return 64 * k + 2 * kind + int(local)
+@kernel
+def is_object(m, q):
+    """Whether there is an object of that kind (ObjType) and index."""
+    kind = q.kind
+    if kind == ObjType.BODY or kind == ObjType.XBODY:
+        count = m.nbody
+    elif kind == ObjType.GEOM:
+        count = m.ngeom
+    elif kind == ObjType.SITE:
+        count = m.nsite
+    elif kind == ObjType.CAMERA:
+        count = m.ncam
+    else:
+        count = 0
+    return 0 <= q.key < count

@@ -1,54 +1,115 @@
-"""Rays against all visible geoms of a world. Arguments and answers are the `ray_` fields of Data."""
+"""Rays against all visible geoms of a world."""
 
-from knuckle.kernel import kernel
-from knuckle.math.vec3 import norm3, sub3
-from knuckle.physics.ray.geom import ray_geom
+from knuckle.kernel import absolute, exponent2, kernel, maximum, scale2
+from knuckle.math.vec3 import norm3, scale3, sub3
+from knuckle.physics.ray.geom import ray_geom as meet
 from knuckle.physics.ray.hit import nearer, no_hit, passes_sphere
 from knuckle.schema.enums import GeomType
 
 LAST_GROUP = 5  # groups beyond it count as this one
+SHORTEST = 1e-15  # a shorter vector has no direction
+MODERATE = 1e-4  # a vector between this and its inverse is cast as it is, others by a power of two
+LARGEST, INFINITE = 1.7976931348623157e308, float("inf")
 
 
 @kernel
-def query_rays(m, d, count):
-    """ray_dist, ray_geom and ray_normal ← the nearest visible surface of each of `count` rays from query_point."""
-    for g in range(m.ngeom):
-        d.ray_seen[g] = is_seen(m, d, g)
-    for r in range(min(count, d.maxray)):
-        cast_ray(m, d, r)
+def cast_ray(m, d, q):
+    """(x, geom, normal) of the nearest visible surface along a ray."""
+    unit = scale_of(q.vector)
+    x, normal, nearest = nearest_surface(m, d, q, scale3(q.vector, unit), INFINITE)
+    q.x = in_units(x, unit)
+    q.geom = nearest
+    q.normal = normal
 
 
 @kernel
-def query_ray_geom(m, d, g):
-    """ray_dist and ray_normal of the first ray ← the nearest surface of geom g."""
-    if d.maxray > 0:
-        d.ray_dist[0], d.ray_normal[0] = ray_geom(m, d, g, d.query_point, d.ray_vector[0])
+def cast_rays(m, d, q):
+    """(x, geom, normal) of the nearest visible surface along each of n rays from one point."""
+    for r in range(q.n):
+        unit = scale_of(q.vectors[r])
+        x, normal, nearest = nearest_surface(m, d, q, scale3(q.vectors[r], unit), q.cutoff)
+        q.x[r] = in_units(x, unit)
+        q.geom[r] = nearest
+        q.normal[r] = normal
 
 
 @kernel
-def cast_ray(m, d, r):
-    """The nearest surface among the geoms that are seen; the first one where several are equally near."""
+def ray_geom(m, d, q):
+    """(x, normal) of the nearest surface of one geom along point + x vector, visible or not; (−1, zeros) for none."""
+    unit = scale_of(q.vector)
+    x, normal = meet(m, d, q.geom, q.point, scale3(q.vector, unit))
+    q.x = in_units(x, unit)
+    q.normal = normal
+
+
+@kernel
+def has_direction(m, q):
+    """Whether a ray starts somewhere and goes somewhere."""
+    return is_finite(q.point) and is_direction(q.vector)
+
+
+@kernel
+def have_directions(m, q):
+    """Whether all rays start somewhere and go somewhere."""
+    good = is_finite(q.point) and q.cutoff >= 0.0
+    for r in range(q.n):
+        good = good and is_direction(q.vectors[r])
+    return good
+
+
+@kernel
+def is_finite(v):
+    return absolute(v[0]) <= LARGEST and absolute(v[1]) <= LARGEST and absolute(v[2]) <= LARGEST
+
+
+@kernel
+def is_direction(v):
+    return is_finite(v) and longest(v) >= SHORTEST
+
+
+@kernel
+def longest(v):
+    """The largest component."""
+    return maximum(absolute(v[0]), maximum(absolute(v[1]), absolute(v[2])))
+
+
+@kernel
+def scale_of(v):
+    """A power of two by which the squares of a direction can be computed with."""
+    length = longest(v)
+    if MODERATE < length and length < 1.0 / MODERATE:
+        return 1.0
+    # 2⁻ᵉ⁻¹, which is below the normal numbers for the longest vectors
+    return 0.25 * scale2(1.0, 1.0 - exponent2(length))
+
+
+@kernel
+def in_units(x, unit):
+    """The place of a hit, in lengths of the caller's vector; none stays as it is."""
+    return x * unit if x >= 0.0 else x
+
+
+@kernel
+def nearest_surface(m, d, q, vector, cutoff):
+    """(x, normal, geom): the nearest surface that is seen; that of the first geom where several are equally near."""
     best, normal = no_hit()
     nearest = -1
-    vector = d.ray_vector[r]
     for g in range(m.ngeom):
-        if d.ray_seen[g] and (m.geom_type[g] == GeomType.PLANE or is_ahead(m, d, g, vector)):
-            x, n = ray_geom(m, d, g, d.query_point, vector)
+        if may_meet(m, d, q, g, vector) and is_seen(m, d, q, g, cutoff):
+            x, n = meet(m, d, g, q.point, vector)
             if nearer(x, best):
                 best, normal, nearest = x, n, g
-    d.ray_dist[r] = best
-    d.ray_normal[r] = normal
-    d.ray_geom[r] = nearest
+    return (best, normal, nearest)
 
 
 @kernel
-def is_ahead(m, d, g, vector):
-    """Whether the ray meets the bounding sphere of geom g."""
-    return passes_sphere(d.query_point, vector, d.geom_xpos[g], m.geom_rbound[g])
+def may_meet(m, d, q, g, vector):
+    """Whether the ray meets the bounding sphere of geom g; planes have none."""
+    return m.geom_type[g] == GeomType.PLANE or passes_sphere(q.point, vector, d.geom_xpos[g], m.geom_rbound[g])
 
 
 @kernel
-def is_seen(m, d, g):
+def is_seen(m, d, q, g, cutoff):
     """Whether rays see geom g: not transparent, its group and its body not left out, and within the cutoff."""
     material = m.geom_matid[g]
     if 0 <= material < m.nmat:  # users may change materials, to any number
@@ -56,8 +117,8 @@ def is_seen(m, d, g):
     else:
         opacity = m.geom_rgba[g, 3]
     body = m.geom_bodyid[g]
-    left_out = body == d.ray_exclude or (d.ray_static == 0 and m.body_weldid[body] == 0)
+    left_out = body == q.exclude or (q.static == 0 and m.body_weldid[body] == 0)
     group = min(max(m.geom_group[g], 0), LAST_GROUP)
-    away = norm3(sub3(d.geom_xpos[g], d.query_point)) - m.geom_rbound[g]
-    within = m.geom_type[g] == GeomType.PLANE or away <= d.ray_cutoff
-    return opacity != 0.0 and not left_out and (d.ray_groups >> group) % 2 == 1 and within
+    away = norm3(sub3(d.geom_xpos[g], q.point)) - m.geom_rbound[g]
+    within = m.geom_type[g] == GeomType.PLANE or away <= cutoff
+    return opacity != 0.0 and not left_out and (q.groups >> group) % 2 == 1 and within
