@@ -87,7 +87,7 @@ def test_reference_page_explains_every_public_name():
 
 def test_pages_of_groups_show_signatures():
     text = (ROOT / "docs" / "api" / "queries.md").read_text(encoding="utf-8")
-    assert "jac(m: Model, d: Data, point: ArrayLike, body: str | int" in text
+    assert "mul_M(m: Model, d: Data, vector: ArrayLike, *, out: NDArray[float64] | None = None)" in text
     assert "step(m: Model, d: Data, nstep: int = 1)" in (ROOT / "docs/api/stages.md").read_text(encoding="utf-8")
     assert "Batch.read(name: str" in (ROOT / "docs/api/batch.md").read_text(encoding="utf-8")
 

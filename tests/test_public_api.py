@@ -1,10 +1,13 @@
 """The public names: one list, complete, documented, and the same functions on every machine."""
 
 import inspect
+import pickle
 import re
 from pathlib import Path
 from types import ModuleType
+from typing import get_type_hints
 
+import numpy as np
 import pytest
 
 import knuckle as kn
@@ -67,7 +70,14 @@ def test_every_query_is_public_or_asked_by_a_public_function(query):
     assert f"_single.{query.name}(" in source
 
 
+def test_a_query_can_be_sent_to_another_process():
+    for query in queries():
+        if not query.by_hand:
+            assert pickle.loads(pickle.dumps(getattr(kn, query.name))) is getattr(kn, query.name)
+
+
 def test_a_query_shows_its_signature():
+    assert get_type_hints(kn.jac)["return"] == tuple[np.ndarray, np.ndarray]
     shown = inspect.signature(kn.jac)
     assert list(shown.parameters) == ["m", "d", "point", "body", "out"]
     assert shown.parameters["m"].annotation is kn.Model and shown.parameters["body"].annotation == (str | int)

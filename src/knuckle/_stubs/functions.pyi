@@ -252,12 +252,18 @@ def name2id(m: Model, kind: str | int, name: str) -> int:
 def object_acceleration(
     m: Model, d: Data, kind: str, key: str | int, *, local: bool = False, out: NDArray[float64] | None = None
 ) -> NDArray[float64]:
-    """(angular, linear) acceleration of an object from `cacc`, in world axes or its own. [rad/s², m/s²]"""
+    """(angular, linear) acceleration of an object from `cacc`, in world axes or its own. [rad/s², m/s²]
+
+    `out`: an array for it; it is what is returned.
+    """
 
 def object_velocity(
     m: Model, d: Data, kind: str, key: str | int, *, local: bool = False, out: NDArray[float64] | None = None
 ) -> NDArray[float64]:
-    """(angular, linear) velocity of an object, in world axes or its own. [rad/s, m/s]"""
+    """(angular, linear) velocity of an object, in world axes or its own. [rad/s, m/s]
+
+    `out`: an array for it; it is what is returned.
+    """
 
 def ray(
     m: Model,

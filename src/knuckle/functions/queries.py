@@ -35,10 +35,16 @@ def declared_queries() -> dict[str, Callable[..., Any]]:
     return {query.name: getattr(_single, query.name) for query in queries() if not query.by_hand}
 
 
+globals().update(declared_queries())
+
+
 def object_velocity(
     m: Model, d: Data, kind: str, key: str | int, *, local: bool = False, out: np.ndarray | None = None
 ) -> np.ndarray:
-    """(angular, linear) velocity of an object, in world axes or its own. [rad/s, m/s]"""
+    """(angular, linear) velocity of an object, in world axes or its own. [rad/s, m/s]
+
+    `out`: an array for it; it is what is returned.
+    """
     code, element = OBJECTS[kind] if kind.__class__ is str and kind in OBJECTS else _unknown(kind)
     if key.__class__ is not int:
         key = find(m, element, key)
@@ -52,7 +58,10 @@ def object_velocity(
 def object_acceleration(
     m: Model, d: Data, kind: str, key: str | int, *, local: bool = False, out: np.ndarray | None = None
 ) -> np.ndarray:
-    """(angular, linear) acceleration of an object from `cacc`, in world axes or its own. [rad/s², m/s²]"""
+    """(angular, linear) acceleration of an object from `cacc`, in world axes or its own. [rad/s², m/s²]
+
+    `out`: an array for it; it is what is returned.
+    """
     code, element = OBJECTS[kind] if kind.__class__ is str and kind in OBJECTS else _unknown(kind)
     if key.__class__ is not int:
         key = find(m, element, key)

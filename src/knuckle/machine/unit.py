@@ -53,4 +53,6 @@ def entries_of(target: Target) -> list[Entry | Query]:
 def units_of(target: Target) -> list[Unit]:
     """All that a machine consists of."""
     entries = entries_of(target)  # first, for it imports all stages
-    return [*(stage_unit(stage, target) for stage in STAGES), *map(entry_unit, entries)]
+    package = PROGRAM.partition(".")[0]
+    stages = [stage for stage in STAGES if stage.__module__.partition(".")[0] == package]  # others are somebody's own
+    return [*(stage_unit(stage, target) for stage in stages), *map(entry_unit, entries)]
