@@ -23,6 +23,24 @@ SESSION = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
 NWORLD, NQ, NBODY = 8, 24, 3  # eight worlds, so that every lane width meets whole groups
 
 
+# sweeps over the reference, over many shapes, processes or bombs: `make test-fast` leaves them out
+SWEEPS = (
+    *("parity/", "parse/test_corpus.py", "test_typing.py", "test_wheel.py", "math/test_elementary.py"),
+    *(f"bad_input/test_{name}.py" for name in ("bombs", "batch_sequences", "fuzz")),
+    *(f"machine/test_{name}.py" for name in ("reach", "vocabulary", "workers")),
+    *(f"machines/test_{name}.py" for name in ("stages_agree", "signals", "determinism")),
+    *(f"physics/collision/test_{name}.py" for name in ("ties", "every_pair", "large_faces", "primitives", "hfield")),
+    *("physics/collision/test_flat_contacts.py", "robustness/"),
+)
+
+
+def pytest_collection_modifyitems(items):
+    folder = Path(__file__).parent
+    for item in items:
+        if item.path.relative_to(folder).as_posix().startswith(SWEEPS):
+            item.add_marker(pytest.mark.sweep)
+
+
 class ToyModel:
     """A model of three bodies and 24 coordinates that exists only as arrays."""
 
