@@ -13,6 +13,7 @@ from knuckle.kernel import STAGES
 from knuckle.machine import targets
 from knuckle.machine.reach import reached, unit_key, unit_weight
 from knuckle.machine.unit import units_of
+from knuckle.program import queries
 
 PACKAGE = Path(knuckle.__file__).parent
 KEYS = """
@@ -56,6 +57,7 @@ def changed(folder: Path, file: str, pattern: str, replacement: str, machine: st
 
 
 def test_keys_are_the_same_in_every_process(copy):
+    assert all(query.layout and query.arrays is not None for query in queries())  # what they say is kept once read
     own = {unit.name: unit_key(targets.SINGLE, unit) for unit in units_of(targets.SINGLE)}
     assert keys(copy) == keys(copy) == own
 

@@ -9,6 +9,7 @@ import ast
 import hashlib
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import fields
 from enum import EnumMeta
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
@@ -123,9 +124,10 @@ def _constant(value: object) -> str:
     return repr(value)
 
 
-def _plain(entry: object) -> str:
+def _plain(entry: Any) -> str:
     """What an entry says about itself beside its functions."""
-    return repr({name: value for name, value in vars(entry).items() if not callable(value)}) if entry else ""
+    declared = [(field.name, getattr(entry, field.name)) for field in fields(entry)] if entry else []
+    return repr([(name, value) for name, value in declared if not callable(value)])
 
 
 @cache
