@@ -16,7 +16,8 @@ MACHINES = ("stages_agree", "steps_agree", "models_agree", "contact_agrees", "de
 PARTS = (
     *("tests/machine/test_vocabulary.py", "tests/compile/test_processors.py", "tests/parity/test_rollouts.py"),
     *(f"tests/machines/test_{name}.py" for name in MACHINES),
-    *("tests/physics/collision", "tests/physics/solver", "tests/identities/test_inverses.py"),
+    *(f"tests/physics/collision/test_{name}.py" for name in ("ties", "every_pair", "flat_contacts", "collision")),
+    *("tests/physics/solver", "tests/identities/test_inverses.py"),
 )
 
 

@@ -4,6 +4,7 @@ import re
 import shutil
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -41,9 +42,14 @@ def keys(folder: Path, machine: str = "single") -> dict[str, str]:
     return dict(line.split() for line in done.stdout.splitlines())
 
 
+@cache
+def unchanged_keys(folder: Path, machine: str) -> dict[str, str]:
+    return keys(folder, machine)
+
+
 def changed(folder: Path, file: str, pattern: str, replacement: str, machine: str = "single") -> set[str]:
     """Units whose keys change with a change of a file."""
-    path, before = folder / "knuckle" / file, keys(folder, machine)
+    path, before = folder / "knuckle" / file, unchanged_keys(folder, machine)
     text = path.read_text(encoding="utf-8")
     other, count = re.subn(pattern, replacement, text, count=1)
     assert count == 1 and other != text

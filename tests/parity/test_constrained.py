@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support import corpus
+from support.compare import fewer
 from support.constrained import inverse_residual, record, row_errors, solution_errors, step_result
 from support.pairs import Pair, load_constrained
 
@@ -55,7 +56,7 @@ def recorded(path: Path) -> tuple[Pair, list[np.ndarray]] | str:
         pair = load_constrained(path)
         if not isinstance(pair, Pair):
             return pair
-        return pair, list(record(pair, NSTEP, EVERY))
+        return pair, list(record(pair, fewer(NSTEP, pair.m.nv), EVERY))
 
 
 def states_of(path: Path) -> tuple[Pair, list[np.ndarray]]:

@@ -6,6 +6,7 @@ from support import corpus
 from support.pairs import Pair, load_constrained
 
 import knuckle as kn
+from knuckle.data.data import SCRATCH
 
 if kn.machine().name != "checked":
     pytest.skip("`make test-checked` runs it", allow_module_level=True)
@@ -48,6 +49,6 @@ def disturbed(m: kn.Model) -> kn.Data:
 
 def equal(first: kn.Data, second: kn.Data, name: str) -> bool:
     """Whether a public field has the same bits in both."""
-    if name in kn.data.SCRATCH or name.startswith(TRACES):
+    if name in SCRATCH or name.startswith(TRACES):
         return True
     return np.asarray(getattr(first, name)).tobytes() == np.asarray(getattr(second, name)).tobytes()

@@ -36,6 +36,13 @@ ACCELERATIONS = ("qacc", "qacc_smooth")
 EVERYTHING = int(mujoco.mjtState.mjSTATE_INTEGRATION)
 STATE = ("qpos", "qvel", "qacc", "plastic", "time")
 
+LARGE = 300  # dofs
+
+
+def fewer(count: int, nv: int) -> int:
+    """How many states of a model to look at, of so many: of large ones less, each has many places to look at."""
+    return min(count, max(count // 10, count * LARGE // max(nv, 1)))
+
 
 def stage_errors(pair: Pair, nstate: int, seed: int = 0) -> dict[str, float]:
     """Largest error of every field of Data over random states, each computed from poisoned outputs."""
