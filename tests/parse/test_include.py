@@ -86,10 +86,8 @@ def test_includes_like_the_reference(tmp_path, name):
 def test_bad_includes_are_named(tmp_path, name):
     files, message = BAD[name]
     path = write(tmp_path, files)
-    with pytest.raises(ModelError, match=message):
+    with pytest.raises(ModelError, match=message):  # the reference refuses them too, where it does not run for ever
         load_file(path)
-    with pytest.raises(ValueError):
-        mujoco.MjSpec.from_file(str(path))
 
 
 ASSETS = {
