@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-MOST_COMPARED = 20_000  # letters; near names are looked for where that takes no time
 MAX_PROBLEMS = 200  # a file with more faults than this is no model at all
 
 
@@ -116,12 +115,10 @@ class CacheWarning(UserWarning):
     """Compiled kernels cannot be stored, so that the next run has to compile them again."""
 
 
-def closest(word: str, valid: Iterable[str], count: int = 3) -> list[str]:
+def closest(word: str, valid: Iterable[str], count: int = 3, cutoff: float = 0.5) -> list[str]:
     """The valid names closest to the word, best first; letter case does not count."""
     by_lower = {name.lower(): name for name in valid}
-    if len(word) * len(by_lower) > MOST_COMPARED:
-        return [by_lower[word.lower()]] if word.lower() in by_lower else []
-    return [by_lower[match] for match in get_close_matches(word.lower(), by_lower, count, 0.6)]
+    return [by_lower[match] for match in get_close_matches(word.lower(), by_lower, count, cutoff)]
 
 
 def nearest(word: str, valid: Iterable[str]) -> str:

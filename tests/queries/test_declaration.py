@@ -70,7 +70,9 @@ def test_the_fast_trampoline_of_any_declaration_is_valid_code(heights):
     llvm = pytest.importorskip("llvmlite.binding")
     for query in (*queries(), heights):
         for text in fast_trampoline_text(query).values():
-            llvm.parse_assembly(text).verify()
+            module = llvm.parse_assembly(text)
+            module.verify()
+            assert any(function.name.startswith(query.name) for function in module.functions)
 
 
 def test_arrays_lie_in_memory_as_the_fast_trampoline_reads_them():

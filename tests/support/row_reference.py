@@ -5,6 +5,7 @@ import numpy as np
 from support.reference import both
 
 import knuckle as kn
+from knuckle.memory.capacity import capacities_of
 from knuckle.schema.fields import data_fields
 
 PYTHON = kn.machine("python")
@@ -38,7 +39,7 @@ class Scene:
         for name in (*STATE, *POSITION):
             self.array(name)[...] = np.reshape(getattr(self.data, name), self.array(name).shape)
         n = self.data.ncon
-        self.d.reserve("maxcon", n)
+        self.d._resize(capacities_of(self.d._arrays) | {"maxcon": max(n, len(self.d._arrays["contact_dist"]))})
         self.array("ncon")[...] = n
         for name in CONTACT_INPUTS:
             self.array(name)[:n] = getattr(self.data.contact, name.removeprefix("contact_"))

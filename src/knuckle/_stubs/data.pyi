@@ -36,8 +36,6 @@ class Data:
         Steps and stages do this by themselves. MemoryError where the machine has too little memory; the data is then as
         it was, and can be used for what needs less.
         """
-    def reserve(self, name: str, count: int) -> None:
-        """Make room for that many rows of a capacity such as "maxcon", ahead of time; no values are lost."""
     @property
     def time(self) -> float:
         """Simulated time. [s]"""

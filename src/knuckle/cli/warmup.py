@@ -9,6 +9,7 @@ from rich.table import Table
 
 from knuckle.machine.artifact import load
 from knuckle.machine.cache import artifact_path
+from knuckle.machine.shipped import shipped_objects
 from knuckle.machine.targets import by_name
 
 MACHINES = ("single", "lanes64", "lanes32")
@@ -31,11 +32,12 @@ def main(
 
 
 def _warm(name: str) -> tuple[str, ...]:
-    path = artifact_path(by_name(name))
-    there = path.exists()
+    target = by_name(name)
+    path, came_along = artifact_path(target), shipped_objects(name, target) is not None
+    there = came_along or path.exists()
     start = perf_counter()
     load(name)
     seconds = perf_counter() - start
     size = f"{path.stat().st_size / 1000:.0f}" if path.exists() else "-"
-    kept = str(path) if path.exists() else "not kept: the cache cannot be written"
-    return name, "loaded" if there else "compiled", f"{seconds:.2f}", size, kept
+    kept = "came with the package" if came_along else "not kept: the cache cannot be written"
+    return name, "loaded" if there else "built", f"{seconds:.2f}", size, str(path) if path.exists() else kept

@@ -8,7 +8,7 @@ from knuckle.model.names import find
 from knuckle.schema.enums import Cone, EnableBit
 
 SMALLEST_FRICTION = 1e-5
-TOUCH = 1e6  # [m] a penetration deeper than any margin is negative: the contact counts
+DEPTH = 1e6  # [m] deeper than any negative margin, so that the contact counts
 
 
 def contact_between(m: Model, geom1: str | int, geom2: str | int) -> ContactTerms:
@@ -18,6 +18,8 @@ def contact_between(m: Model, geom1: str | int, geom2: str | int) -> ContactTerm
     (`m.body_invweight0`).
     """
     first, second = find(m, "geom", geom1), find(m, "geom", geom2)
+    if first == second:
+        raise ValueError(f"contact_between: expected two geoms, found geom {geom1!r} twice")
     solref, solimp, condim, friction = _parameters(m, first, second)
     weight = float(sum(m.body_invweight0[m.geom_bodyid[g], 0] for g in (first, second)))
     factor = 1.0
@@ -48,7 +50,7 @@ def _parameters(m: Model, first: int, second: int) -> tuple:
 def _mixed(m: Model, first: int, second: int) -> tuple:
     """What a contact of the two geoms in some state gets."""
     d = Data(m)
-    c = add_contact(m, d, first, second, -TOUCH, (0.0, 0.0, 0.0), (0.0, 0.0, 1.0))
+    c = add_contact(m, d, first, second, -DEPTH, (0.0, 0.0, 0.0), (0.0, 0.0, 1.0))
     arrays = d._arrays
     friction = float(arrays["contact_friction"][c, 0])
     return arrays["contact_solref"][c], arrays["contact_solimp"][c], int(arrays["contact_dim"][c]), friction

@@ -128,13 +128,6 @@ class Data(Record, NamedData):
             raise explain_shortage(capacity, needed, error) from None
         return larger != capacity
 
-    @exclusive
-    def reserve(self, name: str, count: int) -> None:
-        """Make room for that many rows of a capacity such as "maxcon", ahead of time; no values are lost."""
-        capacity = capacities_of(self._arrays)
-        if capacity[name] < count:
-            self._resize(capacity | {name: count})
-
     def _forget_rows(self) -> None:
         """No constraint rows, as where contacts are replaced: those there were point at contacts of another list."""
         for name in COUNTS_OF_ROWS:

@@ -6,7 +6,7 @@ written here.
 """
 
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
@@ -45,14 +45,7 @@ def object_velocity(
 
     `out`: an array for it; it is what is returned.
     """
-    code, element = OBJECTS[kind] if kind.__class__ is str and kind in OBJECTS else _unknown(kind)
-    if key.__class__ is not int:
-        key = find(m, element, key)
-    try:
-        return _single.object_velocity(m, d, code, key, local=local, out=out)
-    except Refused:
-        find(m, element, key)
-        raise
+    return _motion(_single.object_velocity, m, d, kind, key, local, out)
 
 
 def object_acceleration(
@@ -62,15 +55,20 @@ def object_acceleration(
 
     `out`: an array for it; it is what is returned.
     """
-    code, element = OBJECTS[kind] if kind.__class__ is str and kind in OBJECTS else _unknown(kind)
+    return _motion(_single.object_acceleration, m, d, kind, key, local, out)
+
+
+def _motion(
+    query: Callable[..., np.ndarray], m: Model, d: Data, kind: str, key: str | int, local: bool, out: np.ndarray | None
+) -> np.ndarray:
+    """Ask about the motion of an object; an index that there is not is told with the element's own words."""
+    if kind.__class__ is not str or kind not in OBJECTS:
+        raise KeyError(f"unknown kind of object {kind!r}; expected one of: {', '.join(OBJECTS)}")
+    code, element = OBJECTS[kind]
     if key.__class__ is not int:
         key = find(m, element, key)
     try:
-        return _single.object_acceleration(m, d, code, key, local=local, out=out)
+        return query(m, d, code, key, local=local, out=out)
     except Refused:
         find(m, element, key)
         raise
-
-
-def _unknown(kind: object) -> NoReturn:
-    raise KeyError(f"unknown kind of object {kind!r}; expected one of: {', '.join(OBJECTS)}")

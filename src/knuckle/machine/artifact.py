@@ -88,10 +88,11 @@ def build(machine: str, target: Target) -> list[bytes]:
 
     They are compiled in processes of their own: all cores work, and the compiler leaves nothing behind in the user's.
     """
-    keys = {unit.name: unit_key(target, unit) for unit in units_of(target)}
+    units = units_of(target)
+    keys = {unit.name: unit_key(target, unit) for unit in units}
     paths = {name: unit_path(target, name, key) for name, key in keys.items()}
     objects = {name: found for name, path in paths.items() if (found := read_artifact(path)) is not None}
-    weights = {unit.name: unit_weight(target, unit) for unit in units_of(target) if unit.name not in objects}
+    weights = {unit.name: unit_weight(target, unit) for unit in units if unit.name not in objects}
     if weights:
         _require_compiler(machine)
         with Progress(machine, weights) as progress:

@@ -16,6 +16,7 @@ from knuckle.errors import KnuckleError, nearest
 
 NATIVE = "native"
 COMPILE_ONLY = "KNUCKLE_COMPILE_ONLY"  # set where code is made for other machines, and never run
+OBJECTS = Path(__file__).parents[1] / "objects"  # that came with the package: a file for each machine and level
 LEVELS = ("x86-64-v2", "x86-64-v3", "x86-64-v4")  # names that LLVM knows for sure on this kind of processor
 # features that compiled code may use: code for a processor that has more of these would end the process
 COMPUTING = ("sse", "ssse", "avx", "fma", "bmi", "f16c", "lzcnt", "popcnt", "movbe", "xop", "tbm", "sve", "neon")
@@ -45,25 +46,17 @@ class Processor:
         return platform.machine() in ("aarch64", "arm64") or "fma" in self.features
 
 
-class Shipped:
-    """The folder of objects that came with the package, one file for each machine and level."""
-
-    folder = Path(__file__).parents[1] / "objects"
-
-    @cache  # noqa: B019  (there is one folder)
-    def level(self) -> str:
-        """The widest level that has objects and that this machine has; empty where there is none."""
-        levels = {file.stem.partition("-")[2] for file in self.folder.glob("*.o")}
-        fitting = [level for level in LEVELS if level in levels and not _lacking(_features(level))]
-        return fitting[-1] if fitting else ""
-
-
-SHIPPED = Shipped()
+@cache
+def shipped_level() -> str:
+    """The widest level that the package has objects for and that this machine has; empty where there is none."""
+    levels = {file.stem.partition("-")[2] for file in OBJECTS.glob("*.o")}
+    fitting = [level for level in LEVELS if level in levels and not _lacking(_features(level))]
+    return fitting[-1] if fitting else ""
 
 
 def processor() -> Processor:
     """That of `$KNUCKLE_CPU`, else the widest level that the package has objects for, else this machine's own."""
-    name = os.environ.get("KNUCKLE_CPU") or SHIPPED.level() or NATIVE
+    name = os.environ.get("KNUCKLE_CPU") or shipped_level() or NATIVE
     return _named(name, bool(os.environ.get(COMPILE_ONLY)))
 
 

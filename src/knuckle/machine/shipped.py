@@ -11,14 +11,14 @@ from pathlib import Path
 
 from knuckle.machine.cache import read_artifact, source_hash, write_artifact
 from knuckle.machine.layout import layout_digest
-from knuckle.machine.processor import SHIPPED
+from knuckle.machine.processor import OBJECTS, shipped_level
 from knuckle.machine.targets import Target, by_name
 
 
 def shipped_objects(machine: str, target: Target) -> list[bytes] | None:
     """The objects of a machine for the level in use; None where there are none, or the sources were changed since."""
-    level = os.environ.get("KNUCKLE_CPU") or SHIPPED.level()
-    found = read_artifact(SHIPPED.folder / f"{machine}-{level}.o") if level else None
+    level = os.environ.get("KNUCKLE_CPU") or shipped_level()
+    found = read_artifact(OBJECTS / f"{machine}-{level}.o") if level else None
     return found[1:] if found and found[0] == _mark(target) else None
 
 

@@ -7,6 +7,7 @@ from itertools import accumulate
 from knuckle.errors import ModelError, Place, Problem, closest
 
 LONGEST = 1 << 28  # bytes or characters
+MOST_COMPARED = 20_000  # letters; near names are looked for where that takes no time: a file may have many faults
 
 
 class Source:
@@ -37,7 +38,9 @@ class Source:
 def hint(word: str, choices: Iterable[str], limit: int = 12) -> str:
     """The end of a message: the nearest valid names, or all of them where there are few."""
     names = sorted(name for name in choices if name)
-    near = closest(word, names, 2)
+    near = closest(word, names, 2, 0.6) if len(word) * len(names) < MOST_COMPARED else []
+    if not near:
+        near = [name for name in names if name.lower() == word.lower()][:1]
     if near:
         return "; did you mean " + " or ".join(map(quote, near)) + "?"
     if not names:
