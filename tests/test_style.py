@@ -17,13 +17,13 @@ LONGEST_FUNCTION, LONGEST_FILE = 60, 450
 # rooms of the package, from the ground up: each imports only rooms that stand before it
 ROOMS = (
     *("errors", "files", "kernel", "schema", "math", "physics", "memory", "hostmath", "spec", "parse", "assets"),
-    *("validate", "compile", "machine", "calls", "program", "model", "data", "functions", "contact_design", "batch"),
+    *("validate", "machine", "program", "compile", "calls", "model", "data", "functions", "contact_design", "batch"),
     *("models", "cli"),
 )
 # rooms of physics, likewise
 PHYSICS_ROOMS = (
     *("geometry", "kinematics", "inertia", "collision", "constraint", "force", "guard", "actuator", "solver"),
-    *("derivative", "integrator", "inverse", "query", "ray", "pipeline"),
+    *("derivative", "integrator", "inverse", "constants", "query", "ray", "pipeline"),
 )
 # what kernels may import of ours: their vocabulary, each other, and constants
 KERNEL_ROOMS = {"kernel", "math", "physics"}

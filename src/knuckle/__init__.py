@@ -16,6 +16,7 @@ from knuckle.errors import (
     UnsupportedError,
 )
 from knuckle.functions.calls import machine
+from knuckle.functions.constants import set_const
 from knuckle.functions.contact_hooks import add_contact, filter_contacts, step_with_contacts
 from knuckle.functions.queries import declared_queries as _declared_queries
 from knuckle.functions.queries import object_acceleration, object_velocity
@@ -202,6 +203,7 @@ __all__ = [
     "reset",
     "rne_post_constraint",
     "runge_kutta",
+    "set_const",
     "set_state",
     "smooth_acceleration",
     "smooth_derivative",

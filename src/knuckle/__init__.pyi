@@ -34,6 +34,7 @@ from knuckle._stubs.functions import ray as ray
 from knuckle._stubs.functions import ray_geom as ray_geom
 from knuckle._stubs.functions import reset as reset
 from knuckle._stubs.functions import rne as rne
+from knuckle._stubs.functions import set_const as set_const
 from knuckle._stubs.functions import set_state as set_state
 from knuckle._stubs.functions import solve_M as solve_M
 from knuckle._stubs.functions import state_size as state_size
@@ -239,6 +240,7 @@ __all__ = [
     "rne",
     "rne_post_constraint",
     "runge_kutta",
+    "set_const",
     "set_state",
     "smooth_acceleration",
     "smooth_derivative",

@@ -98,7 +98,7 @@ def integrators() -> tuple[Entry, ...]:
 @cache
 def queries() -> tuple[Query, ...]:
     """Questions about one world, each with arguments and outputs of its own (see machine/query.py)."""
-    return (*jacobians(), *vectors(), *motions(), *distances())
+    return (*jacobians(), *vectors(), *motions(), *distances(), reference_constants())
 
 
 JACOBIANS = "jacp: real 3 nv, jacr: real 3 nv"
@@ -209,3 +209,20 @@ def distances() -> tuple[Query, ...]:
             by_hand=True,
         ),
     )
+
+
+CONSTANTS = (
+    "dof_M0: real nv, dof_invweight0: real nv, dof_length: real nv, body_invweight0: real nbody 2, "
+    "body_size: real nbody, "
+    "actuator_acc0: real nout, actuator_length0: real nout, actuator_invweight0: real nout, "
+    "cam_pos0: real ncam 3, cam_poscom0: real ncam 3, cam_mat0: real ncam 9, "
+    "light_pos0: real nlight 3, light_poscom0: real nlight 3, light_dir0: real nlight 3, eq_data: real neq 12"
+)
+
+
+@cache
+def reference_constants() -> Query:
+    """What a model holds of its reference pose."""
+    from knuckle.physics.constants import reference
+
+    return Query("reference_constants", reference.reference_constants, "", CONSTANTS, by_hand=True, long=True)

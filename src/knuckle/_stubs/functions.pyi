@@ -300,6 +300,17 @@ def rne(m: Model, d: Data, *, with_acceleration: bool = False, out: NDArray[floa
     `out`: an array for qfrc; it is what is returned.
     """
 
+def set_const(m: Model, d: Data | None = None) -> None:
+    """Compute all constants of the model that follow from its other fields, after some of these were changed.
+
+    These are inverse weights, subtree masses, lengths and views in the reference pose `qpos0`, anchors of equality
+    constraints, bounds of geoms, and the frames that coincide. What was resolved when the model was compiled stays:
+    damping by `dampratio`, springs by `springdamper`, `m.stat`. A weld that was given no pose takes the one of `qpos0`
+    anew where `m.eq_data[i, 11]` is not zero. `d` is not changed; what it computed before belongs to the former model.
+    Raises an error, and leaves the model as it was, where a number cannot be computed with, or where a body that was
+    compiled as simple is so no longer.
+    """
+
 def set_state(m: Model, d: Data, state: NDArray[float64], sig: int = State.INTEGRATION) -> None:
     """Set parts of the state from a vector that `get_state` made with the same `sig`.
 

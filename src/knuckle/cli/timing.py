@@ -5,7 +5,7 @@ from time import perf_counter
 
 from knuckle.data.data import Data
 from knuckle.data.state import get_state, set_state
-from knuckle.functions.calls import compiled_entry
+from knuckle.machine.answer import compiled_entry
 from knuckle.model.model import Model
 
 LOOP_SECONDS = 2e-3

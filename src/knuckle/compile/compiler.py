@@ -5,13 +5,11 @@ points where later passes could not go on.
 """
 
 from knuckle.compile.derived.coincidence import mark_coincidence
-from knuckle.compile.derived.equality_pose import pose_equalities
-from knuckle.compile.derived.reference_pose import reference_pose
+from knuckle.compile.derived.constants import fill_constants
 from knuckle.compile.derived.statistics import fill_statistics
 from knuckle.compile.derived.structure import check_free_joints, check_structure
+from knuckle.compile.derived.sums import sum_over_bodies
 from knuckle.compile.derived.tree import build_patterns, number_tree
-from knuckle.compile.derived.views import fill_views
-from knuckle.compile.derived.weights import fill_weights
 from knuckle.compile.elements.actuators import fill_actuators
 from knuckle.compile.elements.bodies import fill_bodies
 from knuckle.compile.elements.cameras import fill_cameras, fill_lights
@@ -37,7 +35,7 @@ from knuckle.compile.limits import check_capacity
 from knuckle.compile.mass.inertia import check_moving_mass, set_total_mass, weigh_bodies, weigh_geoms
 from knuckle.compile.parts import Assembly
 from knuckle.compile.problems import computable
-from knuckle.compile.result import Compiled, collect_names, finished_arrays, finished_counts
+from knuckle.compile.result import Compiled, check_numbers, collect_names, finished_arrays, finished_counts
 from knuckle.spec.tree import Spec
 
 
@@ -50,16 +48,18 @@ def compile_spec(spec: Spec) -> Compiled:
     a.problems.check()
 
     # what follows from all of it
+    sum_over_bodies(a)
     mark_coincidence(a)
     build_patterns(a)
-    pose = reference_pose(a)
-    pose_equalities(a, pose)
-    fill_weights(a, pose)
-    fill_statistics(a, pose)
-    fill_views(a, pose)
-
     names = collect_names(a)
     counts, arrays = finished_counts(a, names), finished_arrays(a)
+    a.problems.check()
+
+    # what follows from the reference pose, as the simulation computes it
+    reference = fill_constants(a, counts, arrays)
+    if reference is not None:
+        fill_statistics(a, reference, arrays)
+        check_numbers(a, arrays)
     a.problems.check()
     return Compiled(
         counts=counts,

@@ -7,8 +7,13 @@ import numpy as np
 
 from knuckle.compile.mass.largest import element_of
 from knuckle.compile.parts import Assembly
+from knuckle.program import reference_constants
 from knuckle.schema.fields import model_fields, sizes
 from knuckle.validate.values import wrong_entries
+
+# fields that follow from the reference pose; a constraint's numbers follow from it in part
+LATER = frozenset(output.name for output in reference_constants().outputs) - {"eq_data"}
+LATER |= {f"stat_{name}" for name in ("meansize", "meanmass", "meaninertia", "extent", "center")}
 
 
 @dataclass(kw_only=True)
@@ -51,15 +56,19 @@ def collect_names(a: Assembly) -> dict[str, list[str]]:
 
 
 def finished_arrays(a: Assembly) -> dict[str, np.ndarray]:
-    """Every field of Model with its type and shape; NaN is a fault of the model, not a value."""
-    arrays = {}
-    for f in model_fields():
-        shape = f.resolve(a.counts)
-        values = a.arrays.get(f.name, ()) if 0 in shape else a.arrays[f.name]
-        arrays[f.name] = np.array(values, dtype=f.dtype).reshape(shape)
+    """Every field of Model with its type and shape; those that follow from the reference pose are zero yet."""
+    arrays = {f.name: np.zeros(f.resolve(a.counts), f.dtype) for f in model_fields()}
+    for name, array in arrays.items():
+        if array.size and name not in LATER:
+            array[...] = np.reshape(np.array(a.arrays[name], dtype=array.dtype), array.shape)
+    check_numbers(a, arrays)
+    return arrays
+
+
+def check_numbers(a: Assembly, arrays: dict[str, np.ndarray]) -> None:
+    """NaN is a fault of the model, not a value."""
     for told, name, where in wrong_entries(arrays):
         a.problems.about(element_of(a, name, where), f"{told}: look for a value that is too large to compute with")
-    return arrays
 
 
 def finished_counts(a: Assembly, names: dict[str, list[str]]) -> dict[str, int]:

@@ -6,25 +6,20 @@ from knuckle.calls.in_use import alone, exclusive, require_free
 from knuckle.calls.slices import Pace
 from knuckle.data.contacts import ContactList, SolverStatistics, per_island
 from knuckle.data.status import report
-from knuckle.machine.layout import data_layout
-from knuckle.memory.arena import Arena, allocate, plan
 from knuckle.memory.arguments import whole_number
 from knuckle.memory.capacity import (
     capacities_of,
     explain_shortage,
     first_capacities,
-    fixed_fields,
-    growing_fields,
     grown,
     row_counts,
     take_request,
 )
 from knuckle.memory.records import Record, convert, read_only
 from knuckle.memory.shown import counted, html_table
+from knuckle.memory.worlds import DataMemory, set_reference_state
 from knuckle.model.model import Model
 from knuckle.model.names import NamedData, find
-from knuckle.model.views import joint_dofs, joint_plastic, joint_qpos
-from knuckle.schema.enums import TrnType
 from knuckle.schema.fields import data_fields
 from knuckle.schema.status import Status
 from knuckle.validate.values import check_values
@@ -62,7 +57,7 @@ KEYFRAME = {
 }
 
 
-class Data(Record, NamedData):
+class Data(Record, NamedData, DataMemory):
     """One world of a model: its state, its inputs, and everything computed from them, as arrays with MuJoCo's names.
 
     A new Data is in the reference pose, at rest, and nothing is computed yet: call `forward` or `step`. Assigning to an
@@ -72,18 +67,16 @@ class Data(Record, NamedData):
     """
 
     model: Model
-    _rows: Arena
-    _arrays: dict[str, np.ndarray]
 
     def __init__(self, model: Model):
         if not isinstance(model, Model):
             raise TypeError(f"Data: expected a Model, found {type(model).__name__}")
         check_values(model._arena)
         self._adopt(model)
-        _set_reference_state(model, self)
+        set_reference_state(model, self)
 
     def _adopt(self, model: Model, capacity: dict[str, int] | None = None) -> None:
-        self._arena = allocate(model._plan_data())
+        self._hold(model, capacity)
         instance = self.__dict__
         instance.update(self._arena.arrays)
         for name in HIDDEN & instance.keys():
@@ -91,27 +84,9 @@ class Data(Record, NamedData):
         for name in KERNEL_INDICES & instance.keys():
             instance[name] = read_only(instance[name])
         instance["model"] = model
-        # what compiled code reads: that no call has this data (see calls/in_use.py), capacities, addresses of fields
-        self._table = np.ones(len(data_layout().slots), np.int64)
-        self._address, self._free = self._table.ctypes.data, self._table.data
-        self._resize(first_capacities(model._counts) if capacity is None else capacity)
+        self._free = self._table.data
         self._reported = 0  # problems the user knows of
         self._pace = Pace()
-
-    def _resize(self, capacity: dict[str, int]) -> None:
-        """Fresh memory for contacts and constraint rows, with what there is, told to compiled code."""
-        rows = allocate(plan(growing_fields(), self.model._counts | capacity))
-        instance = self.__dict__
-        for name, former in instance["_rows"].arrays.items() if "_rows" in instance else ():
-            length = min(len(former), len(rows.arrays[name]))
-            rows.arrays[name][:length] = former[:length]
-        both = self._arena.arrays | rows.arrays
-        arrays = {field.name: both[field.name] for field in data_fields()}
-        address = dict(zip((f.name for f in fixed_fields()), self._arena.addresses(), strict=True))
-        address.update(zip((f.name for f in growing_fields()), rows.addresses(), strict=True))
-        table = np.array([*capacity.values(), *(address[name] for name in arrays)], np.int64)
-        # stores without a call: what a signal handler raises comes before or after all of them
-        instance["_rows"], instance["_arrays"], self._table[1:] = rows, arrays, table
 
     @exclusive
     def grow(self) -> bool:
@@ -280,34 +255,8 @@ def _reset(m: Model, d: Data, index: int | None) -> None:
     d._arena.clear()
     d._rows.clear()
     d._reported = 0
-    _set_reference_state(m, d)
+    set_reference_state(m, d)
     if index is not None:
         for source, target in KEYFRAME.items():
             array = d._arrays[target]
             array[...] = m._arrays[source][index].reshape(array.shape)
-
-
-def _set_reference_state(m: Model, d: Data) -> None:
-    """Reference pose, motion capture bodies where the model puts them, plastic springs at their rest pose."""
-    d.qpos[:] = m.qpos0
-    d.eq_active[:] = m.eq_active0
-    _set_moment_pattern(m, d)
-    if m.nmocap:
-        bodies = np.flatnonzero(m.body_mocapid >= 0)
-        rows = m.body_mocapid[bodies]
-        d.mocap_pos[rows] = m.body_pos[bodies]
-        d.mocap_quat[rows] = m.body_quat[bodies]
-    if m.nplastic:
-        for joint in np.flatnonzero(m.jnt_plasticadr >= 0).tolist():
-            d.plastic[joint_plastic(m, joint)] = m.qpos_spring[joint_qpos(m, joint)]
-
-
-def _set_moment_pattern(m: Model, d: Data) -> None:
-    """Where the entries of the actuator moments are: on the dofs of each actuator's joint, for good."""
-    columns: list[int] = []
-    starts, counts = d._arrays["moment_rowadr"], d._arrays["moment_rownnz"]
-    for k in np.flatnonzero(m.actuator_trntype <= TrnType.JOINTINPARENT).tolist():
-        o, dofs = int(m.actuator_outadr[k]), joint_dofs(m, int(m.actuator_trnid[k, 0]))
-        starts[o], counts[o] = len(columns), dofs.stop - dofs.start
-        columns += range(dofs.start, dofs.stop)
-    d._arrays["moment_colind"][: len(columns)] = columns

@@ -4,7 +4,6 @@
 `machine("python").step` runs the same source uncompiled, for debuggers; `machine("checked").step` checks every index.
 """
 
-import os
 from collections.abc import Callable
 from functools import cache
 from types import SimpleNamespace
@@ -12,9 +11,9 @@ from types import SimpleNamespace
 from knuckle.calls.in_use import alone, in_use
 from knuckle.calls.slices import SMALL, paced
 from knuckle.data.data import Data, check_pair
-from knuckle.errors import KnuckleError
 from knuckle.functions.query_machines import checked_query, compiled_query, interpreted_query
 from knuckle.functions.stage_texts import STAGE_TEXTS
+from knuckle.machine.answer import compiled_entry, machine_in_use
 from knuckle.machine.entry import BUSY, OVERFLOW, REFUSED, Entry
 from knuckle.machine.query import Query
 from knuckle.memory.arguments import LARGEST_COUNT, whole_number
@@ -46,7 +45,7 @@ def machine(name: str | None = None) -> Machine:
     compilation, for debuggers. Without a name it is the machine in the environment variable KNUCKLE_MACHINE, or
     "single".
     """
-    return _machine(name or os.environ.get("KNUCKLE_MACHINE") or "single")
+    return _machine(machine_in_use(name))
 
 
 @cache
@@ -56,8 +55,6 @@ def _machine(name: str) -> Machine:
         "checked": (_checked, checked_query),
         "python": (_interpreted, interpreted_query),
     }
-    if name not in makers:
-        raise KnuckleError(f"unknown machine {name!r} for one world; expected one of: {', '.join(makers)}")
     return Machine(name, *makers[name])
 
 
@@ -139,10 +136,3 @@ def finish_call(code: int, run: Callable[[int], int], d: Data, count: int) -> No
         raise in_use(d)
     if code:
         d.report_status(stacklevel=4)
-
-
-def compiled_entry(name: str) -> Callable[[int, int, int], int]:
-    """The C function (model address, data address, count) behind a public function; returns the status word."""
-    from knuckle.machine.artifact import load
-
-    return load("single")[name]

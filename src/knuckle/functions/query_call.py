@@ -13,6 +13,7 @@ import numpy as np
 
 from knuckle.calls.in_use import in_use
 from knuckle.data.data import Data
+from knuckle.machine.answer import Values, fresh_outputs
 from knuckle.machine.entry import BUSY, OVERFLOW, REFUSED
 from knuckle.machine.query import Argument, Query
 from knuckle.memory.arguments import shown, whole_number
@@ -25,7 +26,6 @@ from knuckle.schema.fields import DTYPES, Field
 
 REAL = DTYPES["real"]
 ELEMENTS = {kind.size: name for name, kind in KINDS.items()}  # what an index below a size names
-Values = dict[str, Any]  # arguments, sizes and outputs of a call by name: integers and arrays
 Enter = Callable[[Model, Data | None, Values, Sequence], Any]
 Run = Callable[[Model, Data | None, Values], int]
 
@@ -116,7 +116,7 @@ SINGLE: dict[str, Callable[[Model, Data | None, Argument, Any], Any]] = {
 
 def own_outputs(query: Query, m: Model, values: Values) -> dict[str, np.ndarray]:
     """Fresh memory for all outputs."""
-    return {field.name: np.zeros(as_numbers(field, m, values), field.dtype) for field in query.outputs}
+    return fresh_outputs(query, m._counts | {size: values[size] for size in query.free_sizes})
 
 
 def check_outputs(targets: dict[str, np.ndarray], own: dict[str, np.ndarray]) -> None:

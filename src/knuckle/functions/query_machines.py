@@ -1,15 +1,15 @@
 """Queries on each machine: who runs the kernel, and on what."""
 
 from collections.abc import Callable, Sequence
-from functools import cache
 from typing import Any
 
 from knuckle.calls.in_use import alone
 from knuckle.data.data import Data
-from knuckle.functions.query_call import Values, long_way
+from knuckle.functions.query_call import long_way
 from knuckle.functions.query_function import query_function, replace_trampoline
+from knuckle.machine.answer import Values, compiled_entry, run_checked, run_compiled, run_interpreted
 from knuckle.machine.array_object import is_as_expected
-from knuckle.machine.query import CONVERT, Query, fast_trampoline, query_table
+from knuckle.machine.query import CONVERT, Query, fast_trampoline
 from knuckle.model.model import Model
 
 
@@ -27,34 +27,17 @@ def compiled_query(query: Query) -> Callable:
 
 def interpreted_query(query: Query) -> Callable:
     """The query on the `python` machine."""
-    from knuckle.machine.python import run_query
-
-    def run(m: Model, d: Data | None, values: Values) -> int:
-        return run_query(query, m._arena.arrays, m._counts, None if d is None else d._arrays, values)
-
-    return query_function(query, _convert, long_way(query, _convert, _with_data_alone(run)))
+    return _careful(query, run_interpreted)
 
 
 def checked_query(query: Query) -> Callable:
     """The query on the `checked` machine."""
-    from knuckle.machine.checked import run_query
-
-    def run(m: Model, d: Data | None, values: Values) -> int:
-        return run_query(query, m, d, values)
-
-    return query_function(query, _convert, long_way(query, _convert, _with_data_alone(run)))
+    return _careful(query, run_checked)
 
 
 def _entrance(query: Query) -> Callable[..., Any]:
     """The fast trampoline of a query, where there can be one."""
-    return _compiled(fast_trampoline(query.name)) if is_as_expected() else _convert
-
-
-@cache
-def _compiled(trampoline: str) -> Callable[..., Any]:
-    from knuckle.machine.artifact import load
-
-    return load("single")[trampoline]
+    return compiled_entry(fast_trampoline(query.name)) if is_as_expected() else _convert
 
 
 def _enter_compiled(query: Query) -> Callable[[Model, Data | None, Values, Sequence], Any]:
@@ -80,8 +63,7 @@ def _run_compiled(query: Query) -> Callable[[Model, Data | None, Values], int]:
             return 0
         if answer != CONVERT:
             return answer
-        table = query_table(query, values)
-        return _compiled(query.name)(m._address, 0 if d is None else d._address, table.ctypes.data)
+        return run_compiled(query, m, d, values)
 
     return run
 
@@ -95,11 +77,13 @@ AS_OBJECTS: dict[str, Callable[[Any], Any]] = {
 }
 
 
-def _with_data_alone(run: Callable[[Model, Data | None, Values], int]) -> Callable[[Model, Data | None, Values], int]:
-    def run_alone(m: Model, d: Data | None, values: Values) -> int:
-        return run(m, d, values) if d is None else alone(d, run, m, d, values)
+def _careful(query: Query, run: Callable[[Query, Model, Data | None, Values], int]) -> Callable:
+    """The query on a machine that takes its time."""
 
-    return run_alone
+    def run_alone(m: Model, d: Data | None, values: Values) -> int:
+        return run(query, m, d, values) if d is None else alone(d, run, query, m, d, values)
+
+    return query_function(query, _convert, long_way(query, _convert, run_alone))
 
 
 def _convert(*given: Any) -> Any:

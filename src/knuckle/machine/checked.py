@@ -45,6 +45,7 @@ WRITES = {
     "compare_fwd_inv": ("fwdinv",),
     **dict.fromkeys(("euler", "implicit", "implicit_fast", "integrate"), ("integrate",)),
     "runge_kutta": WHOLE,
+    "reference_constants": ("kinematics", "com_pos", "crb", "factor_M", "transmission"),
 }
 # scratch that outlives a call: what the host hands over or reads, and what a stage leaves for others
 HANDED_OVER = ("need_", "bad_", "stat_", "block_", "nstat", "overflow", "steps_done")

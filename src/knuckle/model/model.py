@@ -5,12 +5,10 @@ from functools import cache
 from os import PathLike
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from knuckle.memory.arena import Arena, Layout, allocate, plan
-from knuckle.memory.capacity import fixed_fields
+from knuckle.memory.arena import Arena, allocate, plan
 from knuckle.memory.records import Record, read_only, unknown_attribute
 from knuckle.memory.shown import counted, html_table
+from knuckle.memory.worlds import ModelMemory, fill
 from knuckle.model.names import NamedModel, kind_name
 from knuckle.model.options import Options, Statistics
 from knuckle.model.views import KINDS
@@ -23,7 +21,7 @@ if TYPE_CHECKING:
     from knuckle.compile.compiler import Compiled
 
 
-class Model(Record, NamedModel):
+class Model(Record, NamedModel, ModelMemory):
     """A compiled model: its sizes as integers and its arrays, with MuJoCo's names, as attributes.
 
     Make one with `knuckle.load`. `m.opt` holds the options, `m.stat` statistics, `m.vis` display settings, `m.warnings`
@@ -43,7 +41,7 @@ class Model(Record, NamedModel):
             raise TypeError(f"Model: expected a compile product, found {found}; use knuckle.load for files and texts")
         counts = {name: int(compiled.counts[name]) for name in sizes()}
         arena = allocate(plan(model_fields(), counts))
-        _fill(arena, compiled.arrays)
+        fill(arena, compiled.arrays)
         self._adopt(counts, arena, compiled.names, compiled.vis, compiled.model_name, compiled.warnings)
 
     @classmethod
@@ -103,7 +101,7 @@ class Model(Record, NamedModel):
         return model
 
     def _adopt(self, counts: dict[str, int], arena: Arena, names, vis: dict, model_name: str, warnings) -> None:
-        table = np.concatenate([np.fromiter(counts.values(), np.int64, len(counts)), arena.addresses()])
+        self._hold(counts, arena)
         public = {name: array for name, array in arena.arrays.items() if not name.startswith(("opt_", "stat_"))}
         public |= {name: read_only(public[name]) for name in STRUCTURE}
         self.__dict__.update(counts, **public)
@@ -114,18 +112,8 @@ class Model(Record, NamedModel):
             model_name=str(model_name),
             warnings=tuple(warnings),
         )
-        self._counts, self._arena, self._arrays = counts, arena, arena.arrays
         self._names = {kind: list(names.get(kind, [""] * counts[KINDS[kind].size])) for kind in KINDS}
         self._index: dict[str, dict[str, int]] = {}
-        self._table = table  # sizes, then addresses: what compiled code reads
-        self._address = table.ctypes.data
-        self._data_layout: Layout | None = None
-
-    def _plan_data(self) -> Layout:
-        """The layout of the fields of fixed size in a Data of this model, planned once."""
-        if self._data_layout is None:
-            self._data_layout = plan(fixed_fields(), self._counts)
-        return self._data_layout
 
     def __getattr__(self, name: str):
         if name.startswith("__"):
@@ -170,15 +158,3 @@ class Model(Record, NamedModel):
 @cache
 def _names() -> frozenset[str]:
     return frozenset(field.name for field in model_fields())
-
-
-def _fill(arena: Arena, arrays: Mapping[str, np.ndarray]) -> None:
-    """Copy the arrays of a compile product; every field must be there with its shape."""
-    missing = [name for name in arena.arrays if name not in arrays]
-    if missing:
-        raise ValueError(f"compiled model lacks {', '.join(missing)}")
-    for name, target in arena.arrays.items():
-        source = np.asarray(arrays[name])
-        if source.shape != target.shape:
-            raise ValueError(f"compiled model: {name} has shape {source.shape}, expected {target.shape}")
-        np.copyto(target, source, casting="same_kind")

@@ -9,9 +9,8 @@ import numpy as np
 
 from knuckle.memory.records import assign, read_only, unknown_attribute
 from knuckle.memory.shown import html_table
-from knuckle.schema.enums import JointType
 from knuckle.schema.fields import Field, data_fields, model_fields
-from knuckle.schema.joints import DOF_WIDTH, QPOS_WIDTH
+from knuckle.schema.joints import dofs_of, plastic_of, positions_of
 
 if TYPE_CHECKING:
     from knuckle.model.model import Model
@@ -155,19 +154,15 @@ def single_row(model: "Model", index: int) -> slice:
 
 
 def joint_dofs(model: "Model", joint: int) -> slice:
-    start = int(model.jnt_dofadr[joint])
-    return slice(start, start + DOF_WIDTH[JointType(model.jnt_type[joint])])
+    return dofs_of(model._arrays, joint)
 
 
 def joint_qpos(model: "Model", joint: int) -> slice:
-    start = int(model.jnt_qposadr[joint])
-    return slice(start, start + QPOS_WIDTH[JointType(model.jnt_type[joint])])
+    return positions_of(model._arrays, joint)
 
 
 def joint_plastic(model: "Model", joint: int) -> slice:
-    """The variables of a plastic spring, as many as the joint's coordinates; empty for an elastic one."""
-    start = int(model.jnt_plasticadr[joint])
-    return slice(start, start + QPOS_WIDTH[JointType(model.jnt_type[joint])]) if start >= 0 else slice(0, 0)
+    return plastic_of(model._arrays, joint)
 
 
 def actuator_controls(model: "Model", index: int) -> slice:

@@ -1,6 +1,7 @@
 """Pass: the arrays of actuators, all of which act on joints and have one control and one force."""
 
 from itertools import accumulate
+from math import isfinite
 
 from knuckle.compile.derived.structure import joint_type
 from knuckle.compile.elements.actuator_units import Units, units_of
@@ -41,6 +42,7 @@ def fill_actuators(a: Assembly) -> None:
         "actuator_delay": [0.0] * n,
     }
     _fill_numbers(a)
+    _check_armature(a)
     _fill_ranges(a)
     _tie_to_joints(a)
 
@@ -106,6 +108,16 @@ def _bias(node, units: Units) -> tuple:
     slope = units.force / units.length
     rate = node.biasprm[2] if node.biasprm[2] > 0 else slope * node.biasprm[2]
     return (units.force * node.biasprm[0], slope * node.biasprm[1], rate, *node.biasprm[3:])
+
+
+def _check_armature(a: Assembly) -> None:
+    """Joints are lent gear² times the armature of their actuators."""
+    for part, gear, armature in zip(
+        a.actuators, *(a.arrays[f"actuator_{n}"] for n in ("gear", "armature")), strict=True
+    ):
+        if armature and not isfinite(gear[0] * gear[0] * armature):
+            told = f"gear² · armature, {gear[0]:g}² · {armature:g}, is too large to compute with"
+            a.problems.about(part.node, told)
 
 
 def tracks_position(a: Assembly, k: int) -> bool:

@@ -1,6 +1,7 @@
 """Passes: height fields are read and scaled to 0 … 1, their geoms get sizes; the arrays of height fields."""
 
 import struct
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -36,19 +37,33 @@ class HeightField:
 
     @property
     def size(self) -> Vector:
-        """Half-sizes of the box that stands for the field in inertias: half full of ground."""
-        x, y, height, base = self.extent
-        return (x, y, 0.25 * height + 0.5 * base)
+        return hfield_half_sizes(self.extent)
 
     @property
     def box(self) -> tuple[float, ...]:
-        x, y, height, base = self.extent
-        return (0.0, 0.0, 0.5 * (height - base), x, y, 0.5 * (height + base))
+        return hfield_box(self.extent)
 
     @property
     def radius(self) -> float:
-        x, y, height, base = self.extent
-        return norm((x, y, max(height, base)))
+        return hfield_radius(self.extent)
+
+
+def hfield_half_sizes(extent: Sequence[float]) -> Vector:
+    """Half-sizes of the box that stands for a height field in inertias: half full of ground."""
+    x, y, height, base = extent
+    return (x, y, 0.25 * height + 0.5 * base)
+
+
+def hfield_box(extent: Sequence[float]) -> tuple[float, ...]:
+    """Centre and half-sizes of the box that contains a height field."""
+    x, y, height, base = extent
+    return (0.0, 0.0, 0.5 * (height - base), x, y, 0.5 * (height + base))
+
+
+def hfield_radius(extent: Sequence[float]) -> float:
+    """Radius of the sphere about its origin that contains a height field."""
+    x, y, height, base = extent
+    return norm((x, y, max(height, base)))
 
 
 def place_hfields(a: Assembly) -> None:

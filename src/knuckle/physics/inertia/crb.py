@@ -51,6 +51,12 @@ def inertia_row(m, d, b, i):
 
 
 @kernel
+def inertia_diagonal(m, d, i):
+    """M[i, i] alone, from the composite inertias."""
+    return dot6(d.cdof[i], inertia_mul(d.crb[m.dof_bodyid[i]], d.cdof[i])) + dof_armature(m, i)
+
+
+@kernel
 def mul_M(m, d, result, vector):
     """result = M vector; the two fields must differ."""
     for i in range(m.nv):

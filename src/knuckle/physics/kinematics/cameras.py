@@ -15,7 +15,7 @@ def camera_light(m, d):
         b = m.cam_bodyid[c]
         d.cam_xpos[c] = followed_position(d, b, mode, m.cam_pos[c], m.cam_pos0[c], m.cam_poscom0[c])
         if mode == CamLight.FIXED:
-            d.cam_xmat[c] = quat_to_mat(quat_mul(d.xquat[b], m.cam_quat[c]))
+            d.cam_xmat[c] = fixed_orientation(d, b, m.cam_quat[c])
         elif mode in (CamLight.TRACK, CamLight.TRACKCOM):
             d.cam_xmat[c] = m.cam_mat0[c]
         else:
@@ -48,7 +48,19 @@ def followed_position(d, b, mode, pos, pos0, poscom0):
     elif mode == CamLight.TRACKCOM:
         return add3(d.subtree_com[b], poscom0)
     else:
-        return add3(d.xpos[b], mat_mul_vec(d.xmat[b], pos))
+        return fixed_position(d, b, pos)
+
+
+@kernel
+def fixed_position(d, b, pos):
+    """A position in body b."""
+    return add3(d.xpos[b], mat_mul_vec(d.xmat[b], pos))
+
+
+@kernel
+def fixed_orientation(d, b, quat):
+    """An orientation in body b, as a matrix."""
+    return quat_to_mat(quat_mul(d.xquat[b], quat))
 
 
 @kernel

@@ -1,0 +1,62 @@
+"""Passes: what follows from the reference pose, and what is tuned by it."""
+
+import numpy as np
+
+from knuckle.compile.derived.reference import Reference, reference
+from knuckle.compile.derived.structure import joint_type
+from knuckle.compile.parts import Assembly
+from knuckle.schema.fields import model_fields
+from knuckle.schema.joints import DOF_WIDTH
+
+OWN = frozenset(field.name for field in model_fields())
+
+
+def fill_constants(a: Assembly, counts: dict[str, int], arrays: dict[str, np.ndarray]) -> Reference | None:
+    """Constants of qpos0, springs given by time constant, dampers given by ratio; None where M cannot be computed."""
+    found = reference(counts, arrays)
+    endless = np.flatnonzero(~np.isfinite(found.constants["dof_M0"] + found.constants["dof_invweight0"]))
+    for dof in {int(arrays["dof_treeid"][dof]): int(dof) for dof in reversed(endless)}.values():  # the first of a tree
+        node = a.joints[arrays["dof_jntid"][dof]].node
+        a.problems.about(node, "its tree has masses, sizes or positions too large to compute inertia with")
+    if len(endless):
+        return None
+    for name in found.constants.keys() & OWN:
+        arrays[name][...] = found.constants[name]
+    _warn_of_singular_inertia(a, found, arrays)
+    _tune_springs(a, arrays)
+    _tune_dampers(a, found, arrays)
+    return found
+
+
+def _warn_of_singular_inertia(a: Assembly, found: Reference, arrays: dict[str, np.ndarray]) -> None:
+    """One warning for each tree, about the dof that was met first: the others may be its consequence."""
+    last_in_tree = {int(arrays["dof_treeid"][dof]): int(dof) for dof in found.raised}
+    for dof in last_in_tree.values():
+        node = a.joints[arrays["dof_jntid"][dof]].node
+        a.warnings.append(f"{node.place}: {node.label}: the inertia matrix is too close to singular")
+
+
+def _tune_springs(a: Assembly, arrays: dict[str, np.ndarray]) -> None:
+    """springdamper = (τ, ζ): with I = n / Σ dof_invweight0, stiffness = I/(τζ)² and damping = 2I/τ."""
+    for j, joint in enumerate(a.joints):
+        tau, zeta = getattr(joint.node, "springdamper", (0.0, 0.0))
+        if tau <= 0 or zeta <= 0:
+            continue
+        start = int(arrays["jnt_dofadr"][j])
+        dofs = slice(start, start + DOF_WIDTH[joint_type(joint)])
+        inertia = (dofs.stop - dofs.start) / arrays["dof_invweight0"][dofs].sum()
+        arrays["jnt_stiffness"][j] = inertia / (tau * zeta * (tau * zeta))
+        arrays["dof_damping"][dofs] = 2 * inertia / tau
+
+
+def _tune_dampers(a: Assembly, found: Reference, arrays: dict[str, np.ndarray]) -> None:
+    """A positive bias by velocity of a position servo is a damping ratio ζ: kv = 2ζ √(kp m), m = 1 / (J M⁻¹ Jᵀ)."""
+    for k, part in enumerate(a.actuators):
+        gain, bias = arrays["actuator_gainprm"][k, 0], arrays["actuator_biasprm"][k]
+        if bias[2] <= 0 or bias[1] != -gain:
+            continue
+        if gain < 0:
+            a.problems.about(part.node, f"a damping ratio needs a gain that is not negative, got {gain:g}")
+        weight = found.constants["actuator_invweight0"][arrays["actuator_outadr"][k]]
+        mass = 1 / weight if weight else 0.0
+        bias[2] = -2 * bias[2] * np.sqrt(max(gain, 0.0) * mass)

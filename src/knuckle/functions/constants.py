@@ -1,0 +1,61 @@
+"""Constants of a model that follow from its other fields, computed anew after a user changed some of these."""
+
+import numpy as np
+
+from knuckle.data.data import Data, check_model, check_pair
+from knuckle.errors import KnuckleError
+from knuckle.model.model import Model
+from knuckle.validate.values import check_values, wrong_entries
+
+
+def set_const(m: Model, d: Data | None = None) -> None:
+    """Compute all constants of the model that follow from its other fields, after some of these were changed.
+
+    These are inverse weights, subtree masses, lengths and views in the reference pose `qpos0`, anchors of equality
+    constraints, bounds of geoms, and the frames that coincide. What was resolved when the model was compiled stays:
+    damping by `dampratio`, springs by `springdamper`, `m.stat`. A weld that was given no pose takes the one of `qpos0`
+    anew where `m.eq_data[i, 11]` is not zero. `d` is not changed; what it computed before belongs to the former model.
+    Raises an error, and leaves the model as it was, where a number cannot be computed with, or where a body that was
+    compiled as simple is so no longer.
+    """
+    if d is None:
+        check_model(m)
+    else:
+        check_pair(m, d)
+    check_values(m._arena)
+    changed = _derived(m)
+    for name, values in changed.items():
+        m._arrays[name][...] = values
+
+
+def _derived(m: Model) -> dict[str, np.ndarray]:
+    """The new values of all derived fields."""
+    from knuckle.compile.derived.bounds import geom_bounds
+    from knuckle.compile.derived.coincidence import same_frames
+    from knuckle.compile.derived.reference import reference
+    from knuckle.compile.derived.sums import body_sums
+
+    arrays = dict(m._arrays)
+    with np.errstate(all="ignore"):
+        for parts in (body_sums(arrays), same_frames(arrays), geom_bounds(arrays)):
+            arrays |= {name: np.asarray(values, m._arrays[name].dtype) for name, values in parts.items()}
+        _require_simple(m, arrays)
+        found = reference(m._counts, arrays).constants
+    arrays |= {name: found[name] for name in found.keys() & arrays.keys()}
+    derived = {name: array for name, array in arrays.items() if array is not m._arrays[name]}
+    wrong = [told for told, _, _ in wrong_entries(derived)]
+    if wrong:
+        raise ValueError(f"set_const: {'; '.join(wrong)}: look for a number that is too large to compute with")
+    return derived
+
+
+def _require_simple(m: Model, arrays: dict[str, np.ndarray]) -> None:
+    """Raise KnuckleError for bodies whose inertia was diagonal when the model was compiled, and is so no longer."""
+    from knuckle.compile.derived.coincidence import simple_kinds
+
+    now = np.array(simple_kinds(arrays))
+    for b in np.flatnonzero((m.body_simple > 0) & (now != m.body_simple)).tolist():
+        raise KnuckleError(
+            f"set_const: body {m.names('body')[b] or b} was compiled as simple, centred on its origin with joints "
+            'through it along its axes; that no longer holds: compile it with simple="false"'
+        )

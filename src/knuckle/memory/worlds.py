@@ -1,0 +1,109 @@
+"""Model and Data as compiled code sees them: arrays, and tables of sizes and addresses."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from knuckle.memory.arena import Arena, Layout, allocate, plan
+from knuckle.memory.capacity import first_capacities, fixed_fields, growing_fields
+from knuckle.schema.enums import TrnType
+from knuckle.schema.fields import capacities, data_fields, model_fields, sizes
+from knuckle.schema.joints import dofs_of, plastic_of, positions_of
+
+
+class ModelMemory:
+    """The sizes and arrays of a model."""
+
+    _counts: dict[str, int]
+    _arena: Arena
+    _arrays: dict[str, np.ndarray]
+
+    def __init__(self, counts: Mapping[str, int], arrays: Mapping[str, np.ndarray]):
+        own = {name: int(counts[name]) for name in sizes()}
+        arena = allocate(plan(model_fields(), own))
+        fill(arena, arrays)
+        self._hold(own, arena)
+
+    def _hold(self, counts: dict[str, int], arena: Arena) -> None:
+        self._counts, self._arena, self._arrays = counts, arena, arena.arrays
+        sizes_first = np.fromiter(counts.values(), np.int64, len(counts))
+        self._table = np.concatenate([sizes_first, arena.addresses()])  # what compiled code reads
+        self._address = self._table.ctypes.data
+        self._data_layout: Layout | None = None
+
+    def _plan_data(self) -> Layout:
+        """The layout of the fields of fixed size in a Data of this model, planned once."""
+        if self._data_layout is None:
+            self._data_layout = plan(fixed_fields(), self._counts)
+        return self._data_layout
+
+
+class DataMemory:
+    """The arrays of one world: those of fixed size, and rows of contacts and constraints, which have room to grow."""
+
+    _arena: Arena
+    _rows: Arena
+    _arrays: dict[str, np.ndarray]
+
+    def __init__(self, model: ModelMemory):
+        self._hold(model)
+        set_reference_state(model, self)
+
+    def _hold(self, model: ModelMemory, capacity: dict[str, int] | None = None) -> None:
+        self._arena, self._counts = allocate(model._plan_data()), model._counts
+        # what compiled code reads: that no call has this data (see calls/in_use.py), capacities, addresses of fields
+        self._table = np.ones(1 + len(capacities()) + len(data_fields()), np.int64)
+        self._address = self._table.ctypes.data
+        self._resize(first_capacities(self._counts) if capacity is None else capacity)
+
+    def _resize(self, capacity: dict[str, int]) -> None:
+        """Fresh memory for contacts and constraint rows, with what there is, told to compiled code."""
+        rows = allocate(plan(growing_fields(), self._counts | capacity))
+        instance = self.__dict__
+        for name, former in instance["_rows"].arrays.items() if "_rows" in instance else ():
+            length = min(len(former), len(rows.arrays[name]))
+            rows.arrays[name][:length] = former[:length]
+        both = self._arena.arrays | rows.arrays
+        arrays = {field.name: both[field.name] for field in data_fields()}
+        address = dict(zip((f.name for f in fixed_fields()), self._arena.addresses(), strict=True))
+        address.update(zip((f.name for f in growing_fields()), rows.addresses(), strict=True))
+        table = np.array([*capacity.values(), *(address[name] for name in arrays)], np.int64)
+        # stores without a call: what a signal handler raises comes before or after all of them
+        instance["_rows"], instance["_arrays"], self._table[1:] = rows, arrays, table
+
+
+def fill(arena: Arena, arrays: Mapping[str, np.ndarray]) -> None:
+    """Copy arrays into an arena; every field must be there with its shape."""
+    missing = [name for name in arena.arrays if name not in arrays]
+    if missing:
+        raise ValueError(f"compiled model lacks {', '.join(missing)}")
+    for name, target in arena.arrays.items():
+        source = np.asarray(arrays[name])
+        if source.shape != target.shape:
+            raise ValueError(f"compiled model: {name} has shape {source.shape}, expected {target.shape}")
+        np.copyto(target, source, casting="same_kind")
+
+
+def set_reference_state(model: ModelMemory, data: DataMemory) -> None:
+    """Reference pose, motion capture bodies where the model puts them, plastic springs at their rest pose."""
+    m, d = model._arrays, data._arrays
+    d["qpos"][:] = m["qpos0"]
+    d["eq_active"][:] = m["eq_active0"]
+    _set_moment_pattern(m, d)
+    bodies = np.flatnonzero(m["body_mocapid"] >= 0)
+    rows = m["body_mocapid"][bodies]
+    d["mocap_pos"][rows] = m["body_pos"][bodies]
+    d["mocap_quat"][rows] = m["body_quat"][bodies]
+    for joint in np.flatnonzero(m["jnt_plasticadr"] >= 0).tolist():
+        d["plastic"][plastic_of(m, joint)] = m["qpos_spring"][positions_of(m, joint)]
+
+
+def _set_moment_pattern(m: Mapping[str, np.ndarray], d: Mapping[str, np.ndarray]) -> None:
+    """Where the entries of the actuator moments are: on the dofs of each actuator's joint, for good."""
+    columns: list[int] = []
+    starts, counts = d["moment_rowadr"], d["moment_rownnz"]
+    for k in np.flatnonzero(m["actuator_trntype"] <= TrnType.JOINTINPARENT).tolist():
+        o, dofs = int(m["actuator_outadr"][k]), dofs_of(m, int(m["actuator_trnid"][k, 0]))
+        starts[o], counts[o] = len(columns), dofs.stop - dofs.start
+        columns += range(dofs.start, dofs.stop)
+    d["moment_colind"][: len(columns)] = columns

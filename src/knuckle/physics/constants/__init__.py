@@ -1,0 +1,1 @@
+"""Constants of a model that follow from its reference pose, qpos0."""
