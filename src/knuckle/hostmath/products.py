@@ -22,18 +22,6 @@ def applied(matrix: np.ndarray, vector: np.ndarray) -> np.ndarray:
     return np.einsum("ij,j->i", matrix, vector)
 
 
-def gram(matrix: np.ndarray) -> np.ndarray:
-    """AᵀA"""
-    return np.einsum("ki,kj->ij", matrix, matrix)
-
-
-def block(chain: np.ndarray) -> tuple:
-    """The rows and columns of these ascending numbers, as an index; where they follow each other, a quick one."""
-    if len(chain) and chain[-1] - chain[0] == len(chain) - 1:
-        return (slice(chain[0], chain[-1] + 1),) * 2
-    return np.ix_(chain, chain)
-
-
 def turned(rotation: np.ndarray, tensor: np.ndarray) -> np.ndarray:
     """R T Rᵀ: a tensor given in axes that are the columns of R."""
     return product(rotation, tensor, rotation.T)
