@@ -119,7 +119,7 @@ TOO_LARGE = {
         "jnt_stiffness",
     ),
     "anchor": (
-        '<worldbody><body><joint name="m" pos="1e200 0 0"/><geom size=".1"/></body></worldbody>',
+        '<worldbody><body name="m"><joint pos="1e200 0 0"/><geom size=".1"/></body></worldbody>',
         "m",
         "too large to compute inertia with",
     ),

@@ -16,7 +16,7 @@ def fill_constants(a: Assembly, counts: dict[str, int], arrays: dict[str, np.nda
     found = reference(counts, arrays)
     endless = np.flatnonzero(~np.isfinite(found.constants["dof_M0"] + found.constants["dof_invweight0"]))
     for dof in {int(arrays["dof_treeid"][dof]): int(dof) for dof in reversed(endless)}.values():  # the first of a tree
-        node = a.joints[arrays["dof_jntid"][dof]].node
+        node = a.bodies[arrays["dof_bodyid"][dof]].node
         a.problems.about(node, "its tree has masses, sizes or positions too large to compute inertia with")
     if len(endless):
         return None
