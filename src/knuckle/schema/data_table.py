@@ -78,6 +78,13 @@ qHDiagInv       | real | nv          | integrate    | 1/kg or 1/(kg m²) | inver
 qDeriv          | real | nD          | integrate    | N s/m or N m s/rad | derivative of smooth force by velocity
 qLU             | real | nD          | integrate    | kg or kg m² | triangular factors of M - timestep qDeriv
 qfrc_actuator   | real | nv          | actuation    | N or N m | forces of actuators
+ten_length      | real | ntendon     | tendon       | m or rad | length of each tendon
+ten_J           | real | nJten       | tendon       | -        | lengths of tendons by joint positions
+ten_wrapadr     | int  | ntendon     | tendon       | -        | first point of the path of each tendon
+ten_wrapnum     | int  | ntendon     | tendon       | -        | points of the path
+wrap_obj        | int  | nwrap 2     | tendon       | -        | what each point is on: geom, -1: a site, -2: a pulley
+wrap_xpos       | real | nwrap 6     | tendon       | m        | the points, two in a row, world frame
+ten_velocity    | real | ntendon     | velocity     | m/s or rad/s | rate of each length
 actuator_length | real | nout        | transmission | m or rad | length of each transmission
 moment_rownnz   | int  | nout        | transmission | -        | entries of each row of the moments
 moment_rowadr   | int  | nout        | transmission | -        | first entry of each row of the moments
