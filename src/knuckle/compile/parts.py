@@ -7,6 +7,7 @@ from knuckle.compile.frames.scaling import UNSCALED, Scaling
 from knuckle.compile.mass.shapes import bounding_box, bounding_radius
 from knuckle.errors import Problems
 from knuckle.hostmath.rotation import IDENTITY, ORIGIN, Quaternion, Vector
+from knuckle.schema.enums import TendonType, WrapType
 from knuckle.spec.tree import Spec
 
 
@@ -90,6 +91,24 @@ class ActuatorPart(Part):
 
 
 @dataclass(kw_only=True, eq=False)
+class PathPart(Part):
+    """An object in the path of a tendon: its kind and number, and the coefficient, divisor or side site it comes with."""
+
+    kind: WrapType
+    number: int
+    target: Any = None
+    parameter: float = 0.0
+
+
+@dataclass(kw_only=True, eq=False)
+class TendonPart(Part):
+    """A tendon and the objects of its path; its scale is that of the innermost frame around all of them."""
+
+    kind: TendonType
+    path: list[PathPart] = field(default_factory=list)
+
+
+@dataclass(kw_only=True, eq=False)
 class Assembly:
     """The model under construction, which every pass reads and extends."""
 
@@ -99,6 +118,7 @@ class Assembly:
     bodies: list[BodyPart] = field(default_factory=list)
     pairs: list[Any] = field(default_factory=list)  # elements in the order of their bodies
     excludes: list[Any] = field(default_factory=list)
+    tendons: list[TendonPart] = field(default_factory=list)
     actuators: list[ActuatorPart] = field(default_factory=list)
     meshes: list[Any] = field(default_factory=list)  # one per asset and scale
     hfields: list[Any] = field(default_factory=list)

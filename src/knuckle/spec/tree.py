@@ -30,7 +30,7 @@ Contract between `parse`, which builds it, and `compile`, which reads it:
 """
 
 import keyword
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, make_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -89,6 +89,14 @@ def _nothing() -> None:
     return None
 
 
+def _default(key: str, name: str) -> Callable[[], Any]:
+    value = mjcf.elements()[key].attributes[name].default
+    return lambda: value
+
+
+LOOKS = ("width", "material", "rgba")  # of a tendon
+
+
 LengthRange = _node("LengthRange", "compiler.lengthrange")
 Compiler = _node("Compiler", "compiler", lengthrange=LengthRange)
 Option = _node("Option", "option", disableflags=int, enableflags=int)
@@ -129,7 +137,8 @@ TendonGeom = _node("TendonGeom", "tendon.spatial.geom")
 Pulley = _node("Pulley", "tendon.spatial.pulley")
 TendonJoint = _node("TendonJoint", "tendon.fixed.joint")
 Spatial = _node("Spatial", "tendon.spatial", path=list)
-Fixed = _node("Fixed", "tendon.fixed", path=list)
+# how it looks is only told by default classes
+Fixed = _node("Fixed", "tendon.fixed", path=list, **{name: _default("tendon.spatial", name) for name in LOOKS})
 Mesh = _node("Mesh", "mesh")
 HField = _node("HField", "hfield")
 Key = _node("Key", "key")
