@@ -63,6 +63,7 @@ from knuckle.functions.stages import (
     step1,
     step2,
     subtree_vel,
+    tendon,
     transmission,
 )
 from knuckle.model.file_format import FileFormatError
@@ -213,6 +214,7 @@ __all__ = [
     "step2",
     "step_with_contacts",
     "subtree_vel",
+    "tendon",
     "transmission",
 ]
 

@@ -92,7 +92,7 @@ class ActuatorPart(Part):
 
 @dataclass(kw_only=True, eq=False)
 class PathPart(Part):
-    """An object in the path of a tendon: its kind and number, and the coefficient, divisor or side site it comes with."""
+    """An object in the path of a tendon, by kind and number; `parameter` is its coefficient, divisor or side site."""
 
     kind: WrapType
     number: int

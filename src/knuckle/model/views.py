@@ -46,6 +46,7 @@ KINDS = {
     "pair": Kind("npair", "pair_"),
     "exclude": Kind("nexclude", "exclude_"),
     "equality": Kind("neq", "eq_"),
+    "tendon": Kind("ntendon", "tendon_"),
     "actuator": Kind("nactuator", "actuator_"),
     "numeric": Kind("nnumeric", "numeric_"),
     "text": Kind("ntext", "text_"),

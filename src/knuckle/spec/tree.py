@@ -22,9 +22,9 @@ Contract between `parse`, which builds it, and `compile`, which reads it:
 - An actuator has the attributes of `<general>`, those of a shortcut translated. A positive third parameter of the bias,
   where the second is minus the gain, is a damping ratio.
 - `place` is where the element stands: file, line, column; use it in errors. `label` is `<geom name="foot">`.
-- `tendons` (Spatial, Fixed) are in file order, each with a `path` of TendonSite, TendonGeom and Pulley or of TendonJoint.
-- `pairs`, `excludes` and `equalities` (Connect, Weld, JointEquality, TendonEquality, Distance) are in file order. A connect or weld
-  has either `body1` or both `site1` and `site2`.
+- `tendons` (Spatial, Fixed) are in file order, each with a `path`: TendonSite, TendonGeom, Pulley; or TendonJoint.
+- `pairs`, `excludes` and `equalities` (Connect, Weld, JointEquality, TendonEquality, Distance) are in file order. A
+  connect or weld has either `body1` or both `site1` and `site2`.
 - References (`material`, `target`, `texture`, `geom1`, …) are names that exist; names are unique per kind. `name` is ""
   if absent.
 """

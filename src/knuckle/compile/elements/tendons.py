@@ -217,12 +217,9 @@ def _fill_limits(a: Assembly) -> None:
             if limited and name == "actuatorfrcrange" and not range_[0] <= 0 <= range_[1]:
                 a.problems.about(node, f'{name}="{words(range_)}": zero must lie between the two values')
             rows.append((limited, tuple(factor * x for x in range_)))
-    for name, (flag, array) in {
-        "range": ("limited", "range"),
-        "actuatorfrcrange": ("actfrclimited", "actfrcrange"),
-    }.items():
-        a.arrays[f"tendon_{flag}"] = [limited for limited, _ in limits[name]]
-        a.arrays[f"tendon_{array}"] = [range_ for _, range_ in limits[name]]
+    for name, prefix in {"range": "", "actuatorfrcrange": "actfrc"}.items():
+        a.arrays[f"tendon_{prefix}limited"] = [limited for limited, _ in limits[name]]
+        a.arrays[f"tendon_{prefix}range"] = [range_ for _, range_ in limits[name]]
 
 
 def _fill_plasticity(a: Assembly) -> None:
