@@ -4,19 +4,24 @@ Numba asks its contexts how operations are typed and lowered. Its own know array
 try all of them at each `+`; kernels have numbers, tuples, ranges, and the types of this folder.
 """
 
+from collections.abc import Callable
+from functools import cache
+from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
 import llvmlite.binding as llvm
-from numba.core import cgutils, codegen, typing
+from numba.core import base, cgutils, codegen, typing
 from numba.core.cpu import CPUContext
 from numba.core.registry import cpu_target
 
 
 class KernelTyping(typing.Context):
-    """Numba's types of numbers, tuples and ranges; a call of given types is resolved once in a process."""
+    """Numba's types of numbers, tuples and ranges; what was asked once in a process is remembered."""
 
     def __init__(self) -> None:
-        self._resolved: dict[Any, Any] = {}
+        self._calls: dict[Any, Any] = {}
+        self._attributes_of: dict[Any, Any] = {}
+        self._functions_as: dict[Any, Any] = {}
         super().__init__()
 
     def load_additional_registries(self) -> None:
@@ -24,13 +29,30 @@ class KernelTyping(typing.Context):
 
     def resolve_function_type(self, func, args, kws):
         """The signature of a call: of a kernel, after it is compiled for these types."""
-        call = func, args, tuple(dict(kws).items())
-        signature = self._resolved.get(call)
-        if signature is None:
-            signature = super().resolve_function_type(func, args, kws)
-            if signature is not None:
-                self._resolved[call] = signature
-        return signature
+        find = super().resolve_function_type
+        return _remembered(self._calls, (func, args, tuple(dict(kws).items())), lambda: find(func, args, kws))
+
+    def resolve_getattr(self, typ, attr):
+        """The type of an attribute."""
+        find = super().resolve_getattr
+        return _remembered(self._attributes_of, (typ, attr), lambda: find(typ, attr))
+
+    def resolve_value_type(self, val):
+        """The type of a constant; that of a function or an operator is asked for at each call of it."""
+        find = super().resolve_value_type
+        if not isinstance(val, FunctionType | BuiltinFunctionType):
+            return find(val)
+        return _remembered(self._functions_as, val, lambda: find(val))
+
+
+def _remembered(known: dict, question, find: Callable[[], Any]):
+    """The answer to a question, found once; one that has none may have one later."""
+    answer = known.get(question)
+    if answer is None:
+        answer = find()
+        if answer is not None:
+            known[question] = answer
+    return answer
 
 
 class PlainLibrary(codegen.JITCodeLibrary):
@@ -83,3 +105,5 @@ def use_kernel_contexts() -> None:
     if not isinstance(cpu_target.typing_context, KernelTyping):
         cpu_target._toplevel_typing_context = KernelTyping()
         cpu_target._toplevel_target_context = KernelContext(cpu_target.typing_context, "cpu")
+        # it reads the signature of one of the same few functions for every operation
+        base._has_loc = cache(base._has_loc)

@@ -3,7 +3,7 @@
 import operator
 
 from numba.core import cgutils, ir
-from numba.core.errors import LoweringError, new_error_context
+from numba.core.errors import UnsupportedError, new_error_context
 from numba.core.lowering import Lower
 
 POWERS = (operator.pow, operator.ipow)
@@ -21,18 +21,16 @@ class KernelLower(Lower):
             self.loc = statement.loc
             try:
                 self.lower_inst(statement)
-            except Exception:
-                self._raise_with_place(statement)
+            except Exception as error:
+                self._raise_with_place(error, statement)
         self.post_block(block)
 
-    def _raise_with_place(self, statement) -> None:
-        """Raise the exception at hand with the statement and its place."""
-
-        def at_place(*args, **named):
-            return LoweringError(*args, **{"loc": self.loc, **named})
-
-        with new_error_context('lowering "{inst}" at {loc}', inst=statement, loc=self.loc, errcls_=at_place):
-            raise
+    def _raise_with_place(self, error: Exception, statement) -> None:
+        """Raise an error with the statement and its place."""
+        if isinstance(error, NotImplementedError):
+            error = UnsupportedError(str(error), self.loc)
+        with new_error_context('lowering "{inst}" at {loc}', inst=statement, loc=self.loc):
+            raise error
 
     def lower_inst(self, statement) -> None:
         if isinstance(statement, ir.Assign):
@@ -42,9 +40,9 @@ class KernelLower(Lower):
             super().lower_inst(statement)
 
     def lower_binop(self, kind, expression, operation):
-        """Only powers have code of their own for constants: for all else LLVM sees that an operand is one."""
+        """Numba's, once: it would also ask for code of its own for each constant operand, which powers alone have."""
         if operation in POWERS:
-            return super().lower_binop(kind, expression, operation)
+            raise UnsupportedError("kernels have no `**`: write products, or call `pow` of knuckle.math", self.loc)
         typing, cast = self.context.typing_context, self.context.cast
         signature = self.fndesc.calltypes[expression]
         operands = [
