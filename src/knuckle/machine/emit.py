@@ -1,9 +1,9 @@
 """Kernels to plain LLVM code: Numba's front end, one module.
 
-Numba would optimise every function by itself and again in each caller. Here its per-function optimisation is switched
-off, the libraries of all functions are linked once, and LLVM's O3 runs once over the whole (`machine/optimise.py`). The
-code is the same for all processors. This file changes Numba's behaviour for the process, so it runs only in the build
-process (`machine/build.py`).
+Numba would optimise every function by itself and again in each caller. Here each stays as it was lowered
+(`lowering/contexts.py`), the code of all functions is linked once, and LLVM's O3 runs once over the whole
+(`machine/optimise.py`). The code is the same for all processors. This file changes Numba's behaviour for the process,
+so it runs only in the build process (`machine/build.py`).
 """
 
 from collections.abc import Callable
