@@ -6,7 +6,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 DEPENDENCIES = ["numpy>=2.0", "llvmlite>=0.48", "rich>=13", "scipy>=1.14", "tyro>=0.9"]
-COMPILER = "numba>=0.66"
+COMPILER = "numba>=0.66,<0.69"  # the lowering replaces parts of it that are not its public face
 TAG = "py3-none-linux_x86_64"  # of the objects; they use the interpreter through functions that all versions have
 
 

@@ -19,7 +19,7 @@ from support.pairs import Pair, load_constrained
 
 from knuckle.schema.enums import Cone, Solver
 
-PATHS = corpus.model_paths()
+PATHS = corpus.outermost_paths()
 NSTEP, EVERY = 500, 10  # steps of the recorded rollout, and every how many a state is taken
 ROW_TOLERANCE = 1e-9
 SOLUTION_TOLERANCE = 1e-7

@@ -5,7 +5,7 @@ from support import corpus
 from support.compare import fewer, stage_errors, worst
 from support.pairs import load_pair
 
-PATHS = corpus.model_paths()
+PATHS = corpus.outermost_paths()
 NSTATE = 50
 TOLERANCE = 1e-10  # of the field's scale: roundings, amplified by the conditioning of M
 

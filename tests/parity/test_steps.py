@@ -7,7 +7,7 @@ from support.pairs import load_pair
 
 from knuckle.schema.enums import Integrator
 
-PATHS = corpus.model_paths()
+PATHS = corpus.outermost_paths()
 INTEGRATORS = (Integrator.EULER, Integrator.RK4, Integrator.IMPLICIT, Integrator.IMPLICITFAST)
 NSTEP = 200
 TOLERANCE = 1e-9

@@ -2,6 +2,7 @@
 
 import importlib.util
 import os
+import re
 import tarfile
 from functools import cache
 from pathlib import Path
@@ -71,6 +72,17 @@ def model_paths() -> tuple[Path, ...]:
         if folder is not None:
             found += [path for path in sorted(folder.rglob("*.xml")) if is_whole_model(path)]
     return tuple(found)
+
+
+@cache
+def outermost_paths() -> tuple[Path, ...]:
+    """The models of the corpus that no other one includes: a scene has all of its robot."""
+    included = {(path.parent / name).resolve() for path in model_paths() for name in _included(path)}
+    return tuple(path for path in model_paths() if path.resolve() not in included)
+
+
+def _included(path: Path) -> list[str]:
+    return re.findall(r'<include\s+file="([^"]+)"', path.read_text(encoding="utf-8", errors="replace"))
 
 
 def is_whole_model(path: Path) -> bool:

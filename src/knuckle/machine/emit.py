@@ -1,9 +1,9 @@
 """Kernels to plain LLVM code: Numba's front end, one module.
 
-Numba would optimise every function by itself and again in each caller. Here its per-function optimisation is switched
-off, the libraries of all functions are linked once, and LLVM's O3 runs once over the whole (`machine/optimise.py`). The
-code is the same for all processors. This file changes Numba's behaviour for the process, so it runs only in the build
-process (`machine/build.py`).
+Numba would optimise every function by itself and again in each caller. Here each stays as it was lowered
+(`lowering/contexts.py`), the code of all functions is linked once, and LLVM's O3 runs once over the whole
+(`machine/optimise.py`). The code is the same for all processors. This file changes Numba's behaviour for the process,
+so it runs only in the build process (`machine/build.py`).
 """
 
 from collections.abc import Callable
@@ -12,16 +12,17 @@ from typing import Any
 
 import llvmlite.binding as llvm
 from numba import njit
-from numba.core import codegen, types
-from numba.core.cpu import CPUContext
+from numba.core import types
 
 from knuckle.kernel import any_lane
 from knuckle.machine.entry import OVERFLOW, REFUSED, Entry
 from knuckle.machine.layout import data_layout, model_layout
 from knuckle.machine.lowering import enums, words  # noqa: F401  (they register what kernels may use)
 from knuckle.machine.lowering.check import check_everything
+from knuckle.machine.lowering.contexts import use_kernel_contexts
 from knuckle.machine.lowering.fuse import fuse_products
 from knuckle.machine.lowering.kernels import OPTIONS, register_all
+from knuckle.machine.lowering.pipeline import use_kernel_passes
 from knuckle.machine.lowering.vector import Vec
 from knuckle.machine.lowering.view import CheckedView, LaneView, View, field_address, prefetch, view_at
 from knuckle.machine.query import Query
@@ -42,7 +43,8 @@ class Emitter:
     """Numba's front end for one machine: kernels are typed once, whatever units they are in."""
 
     def __init__(self, target: Target):
-        _defer_optimisation()
+        use_kernel_contexts()
+        use_kernel_passes()
         fuse_products()
         register_all()
         if target.checks:
@@ -88,8 +90,9 @@ class Linker:
             if library in self._linked:
                 continue
             self._linked.add(library)
-            pending.extend(library._linking_libraries)
-            self.module.link_in(library._final_module, preserve=True)
+            pending.extend(library.callees)
+            for module in library.modules:
+                self.module.link_in(module, preserve=True)
         self.module.get_function(result.fndesc.llvm_func_name).name = f"{name}.body"
         for text in trampolines.values():
             self.module.link_in(llvm.parse_assembly(text))
@@ -102,21 +105,6 @@ class Linker:
                 function.linkage = "external" if function.name in self.exported else "internal"
         self.module.verify()
         return self.module.as_bitcode()
-
-
-def _defer_optimisation() -> None:
-    """Keep each function's plain LLVM IR; nothing is optimised, linked or loaded yet."""
-
-    def keep_layout(library, module):
-        module.data_layout = library._codegen._data_layout
-
-    def finish(library):
-        library._finalized = True
-
-    codegen.CPUCodeLibrary._optimize_functions = keep_layout  # type: ignore[method-assign]
-    codegen.CPUCodeLibrary.finalize = finish  # type: ignore[method-assign]
-    # Numba tells functions apart by their entry points: any distinct builtin will do, none is ever called
-    CPUContext.get_executable = lambda *args: [].append  # type: ignore[method-assign]
 
 
 def entry_code(target: Target, entry: Entry | Query, model: View, data: View) -> tuple[Callable, Any, dict[str, str]]:

@@ -9,9 +9,9 @@ from pathlib import Path
 from llvmlite import ir
 from numba.core import cgutils
 from numba.core.callconv import CPUCallConv, NumpyErrorModel
-from numba.core.lowering import Lower
 
 from knuckle.kernel import AS_WRITTEN
+from knuckle.machine.lowering.lower import KernelLower
 from knuckle.machine.violation import SYMBOL
 
 PACKAGE = Path(__file__).parents[2]
@@ -23,7 +23,7 @@ _place = "", ""  # kernel, and file with line, of the statement that is being co
 
 def check_everything() -> None:
     """From now on integer divisions are checked, exceptions become violations, and each check knows its line."""
-    lower_statement = Lower.lower_inst
+    lower_statement = KernelLower.lower_inst
 
     def lower_inst(self, statement):
         global _place
@@ -44,7 +44,7 @@ def check_everything() -> None:
     def return_user_exc(self, builder, exc, exc_args=None, loc=None, func_name=None):
         return_violation(builder, " ".join([exc.__name__, *map(str, exc_args or ())]))
 
-    Lower.lower_inst = lower_inst  # type: ignore[method-assign]
+    KernelLower.lower_inst = lower_inst  # type: ignore[method-assign]
     NumpyErrorModel.fp_zero_division = fp_zero_division  # type: ignore[method-assign]
     CPUCallConv.return_user_exc = return_user_exc  # type: ignore[method-assign]
 

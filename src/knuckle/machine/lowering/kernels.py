@@ -20,6 +20,7 @@ OPTIONS: dict[str, Any] = {
     "boundscheck": False,
     "no_cpython_wrapper": True,
     "no_cfunc_wrapper": True,
+    "_nrt": False,  # nothing is counted by references
 }
 
 
