@@ -84,10 +84,10 @@ class BodyPart(Part):
 
 @dataclass(kw_only=True, eq=False)
 class ActuatorPart(Part):
-    """An actuator and the joint it acts on, by number and as a part."""
+    """An actuator and the joint or tendon it acts on, by number and as a part."""
 
-    joint: int
-    target: JointPart
+    number: int
+    target: "JointPart | TendonPart"
 
 
 @dataclass(kw_only=True, eq=False)

@@ -9,6 +9,7 @@ from knuckle.compile.elements.tendon_units import coefficient, common_scaling, u
 from knuckle.compile.parts import Assembly, PathPart, TendonPart
 from knuckle.compile.problems import words
 from knuckle.schema.enums import GeomType, JointType, TendonType, WrapType
+from knuckle.validate.tendons import moving_dofs
 
 WRAPPED = {GeomType.SPHERE: WrapType.SPHERE, GeomType.CYLINDER: WrapType.CYLINDER}
 SWITCHES = ("limited", "actuatorfrclimited")
@@ -138,7 +139,7 @@ def _fill_paths(a: Assembly) -> None:
             for part in tendon.path
         ],
     }
-    columns = [_dofs(a, tendon) for tendon in a.tendons]
+    columns = [sorted(moving_dofs(a.arrays, t)) for t in range(len(a.tendons))]
     trees = [sorted({int(a.arrays["dof_treeid"][i]) for i in row}) for row in columns]
     a.counts["nJten"] = sum(map(len, columns))
     a.arrays |= {
@@ -148,19 +149,6 @@ def _fill_paths(a: Assembly) -> None:
         "tendon_treenum": [len(row) for row in trees],
         "tendon_treeid": [(*row, -1, -1)[:2] for row in trees],
     }
-
-
-def _dofs(a: Assembly, tendon: TendonPart) -> list[int]:
-    """The dofs that can change the length: those of the joints, or all that move an object of the path."""
-    if tendon.kind == TendonType.FIXED:
-        return sorted({int(a.arrays["jnt_dofadr"][part.number]) for part in tendon.path})
-    found: set[int] = set()
-    for body in {part.body for part in tendon.path if part.target is not None}:
-        while body:
-            start, number = int(a.arrays["body_dofadr"][body]), int(a.arrays["body_dofnum"][body])
-            found |= set(range(start, start + number)) if number else set()
-            body = a.bodies[body].parent
-    return sorted(found)
 
 
 def _materials(a: Assembly) -> list[int]:

@@ -12,7 +12,7 @@ from knuckle.kernel import any_lane, kernel, rint, sqrt, where
 from knuckle.math.elementary import sincos
 from knuckle.math.vec3 import add_scaled3, cross3, dot3, scale3
 from knuckle.physics.actuator.activation import advance_activations
-from knuckle.physics.force.plastic import yield_springs
+from knuckle.physics.force.plastic import yield_springs, yield_tendons
 from knuckle.physics.kinematics.position import integrate_pos
 from knuckle.schema.enums import JointType
 
@@ -67,6 +67,7 @@ def end_stages(m, d):
     """The state after the step. qacc becomes the mean of the stages; the solver's next start is the last stage's."""
     h = m.opt_timestep
     move_from_start(m, d, d.rk_dq, h)
+    yield_tendons(m, d, d.rk_dq, h)
     d.time = d.rk_time + h
     for i in range(m.nv):
         d.qacc_warmstart[i] = d.qacc[i]
