@@ -15,7 +15,7 @@ ACTUATOR_KINDS = {
 
 
 def broken_actuators(arrays, counts) -> list[str]:
-    """Every actuator acts on a joint or tendon, has one control, one force and at most one activation, of known kinds."""
+    """Every actuator acts on a joint or tendon, and has one control, one force and at most one activation."""
     n, target = counts["nactuator"], arrays["actuator_trnid"][:, 0]
     on_tendon = arrays["actuator_trntype"] == TrnType.TENDON
     most = np.where(on_tendon, counts["ntendon"], counts["njnt"])

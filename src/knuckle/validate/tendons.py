@@ -9,7 +9,7 @@ PLASTIC_STATES = 2
 
 
 def broken_tendons(arrays, counts) -> list[str]:
-    """Paths lead over what there is, geoms between sites; the columns of a row ascend and hold all that moves the path."""
+    """Paths lead over what there is, with geoms between sites; rows have the columns of all that moves the path."""
     kinds, objects = arrays["wrap_type"], arrays["wrap_objid"]
     if not np.isin(arrays["tendon_type"], list(TendonType)).all() or not np.isin(kinds, list(WrapType)[1:]).all():
         return ["tendon_type or wrap_type holds an unknown kind"]

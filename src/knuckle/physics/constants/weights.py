@@ -12,7 +12,7 @@ SLIDERS_ONLY = 2  # in body_simple
 
 @kernel
 def simple_inertias(m, d, q):
-    """dof_M0, the diagonal of M without tendons; in M it is put right for simple bodies, which take it from the model."""
+    """dof_M0, the diagonal of M without tendons; it is put right in M for simple bodies, where the model has it."""
     for i in range(m.nv):
         q.dof_M0[i] = inertia_diagonal(m, d, i)
         if m.dof_simplenum[i] > 0:
