@@ -197,6 +197,8 @@ rk_qvel         | real | nv          | scratch      | -        | velocities at t
 rk_slope        | real | nv          | scratch      | -        | rate of positions of the current Runge-Kutta stage
 rk_dq           | real | nv          | scratch      | -        | weighted rates of positions of the Runge-Kutta stages
 rk_act          | real | na          | scratch      | -        | activations at the start of a Runge-Kutta step
+rk_ten_length   | real | ntendon     | scratch      | m or rad | ten_length at the start of a Runge-Kutta step
+rk_ten_J        | real | nJten       | scratch      | -        | ten_J at the start of a Runge-Kutta step
 rk_dact         | real | na          | scratch      | 1/s      | weighted rates of activations of the Runge-Kutta stages
 control         | real | nu          | scratch      | -        | controls as actuators take them: within bounds, or zero
 actuator_slope  | real | nout        | scratch      | N s/m or N m s/rad | force of each actuator by its velocity

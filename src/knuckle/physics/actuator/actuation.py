@@ -106,7 +106,10 @@ def bound_force(m, d, k, o):
 
 @kernel
 def bound_tendons(m, d):
-    """Forces of the actuators of a tendon, scaled so that their sum is within the bounds of the tendon."""
+    """Forces of the actuators of a tendon, scaled so that their sum is within the bounds of the tendon.
+
+    At the bounds they have no slope.
+    """
     for t in range(m.ntendon):
         if m.tendon_actfrclimited[t]:
             total = real_of(d.ten_length[t], 0.0)
@@ -115,11 +118,13 @@ def bound_tendons(m, d):
                     total = total + d.actuator_force[m.actuator_outadr[k]]
             bounded = clamp(total, m.tendon_actfrcrange[t, 0], m.tendon_actfrcrange[t, 1])
             beyond = bounded != total
+            inside = (total > m.tendon_actfrcrange[t, 0]) & (total < m.tendon_actfrcrange[t, 1])
             share = where(beyond, bounded / where(beyond, total, 1.0), 1.0)
             for k in range(m.nactuator):
                 if m.actuator_trntype[k] == TrnType.TENDON and m.actuator_trnid[k, 0] == t:
                     o = m.actuator_outadr[k]
                     d.actuator_force[o] = share * d.actuator_force[o]
+                    d.actuator_slope[o] = where(inside, d.actuator_slope[o], 0.0 * total)
 
 
 @kernel
