@@ -10,8 +10,8 @@ from knuckle.errors import ModelError
 from knuckle.parse import load_string
 
 WORLD = """<mujoco>
-<default><tendon width="0.01"/><default class="thick"><tendon width="0.1" damping="2"/></default></default><asset><material name="red" rgba="1 0 0 1"/></asset>
-<worldbody><site name="w" pos="0 0 3"/>
+<default><tendon width="0.01"/><default class="thick"><tendon width="0.1" damping="2"/></default></default>
+<asset><material name="red" rgba="1 0 0 1"/></asset><worldbody><site name="w" pos="0 0 3"/>
 <frame scale="{one}"><body pos="0 0 1"><joint name="j" axis="0 1 0"/><joint name="s" type="slide"/>
 <geom name="g" size=".1"/><site name="a" pos=".3 0 0"/><site name="a2" pos="0 .3 0"/></body></frame>
 <frame scale="{two}"><body pos="2 0 1"><joint name="j2" axis="0 1 0"/><joint name="s2" type="slide"/>
@@ -41,7 +41,8 @@ PATHS = {
 }
 ACTUATORS = (
     '<equality><tendon tendon1="t" polycoef="1 2 3"/></equality><actuator><motor tendon="t" gear="3" armature="2"/>'
-    '<position tendon="t" kp="3" kv="2" inheritrange="1"/><general tendon="t" damping="1 2 3" ctrlrange="-1 1"/></actuator>'
+    '<position tendon="t" kp="3" kv="2" inheritrange="1"/><general tendon="t" damping="1 2 3" ctrlrange="-1 1"/>'
+    "</actuator>"
 )
 
 

@@ -1,7 +1,7 @@
 """A real model without the sections that do not exist here yet, as one text that both engines load.
 
-What is removed: actuators other than plain ones on joints and tendons, sensors, deformables, extensions, plugins, mesh and
-height field geoms unless they are to be kept, textures from files, and every reference to them. Copies, attached models
+What is removed: actuators other than plain ones on joints and tendons, sensors, deformables, extensions, plugins, mesh
+and height field geoms unless they are to be kept, textures from files, and every reference to them. Copies, attached models
 and composites become plain bodies. A body that lost geoms keeps its dynamics: it gets an explicit inertial with the
 numbers that the reference engine computed for the whole model.
 """
@@ -167,7 +167,7 @@ def _remove_sections(root: ElementTree.Element) -> None:
 
 
 def _remove_actuators(root: ElementTree.Element, compiled: mujoco.MjModel) -> None:
-    """Keep the plain actuators on joints and tendons, and their entries in the controls and activations of keyframes."""
+    """Keep the plain actuators, and their entries in the controls and activations of keyframes."""
     places = [(section, child) for section in root.findall("actuator") for child in section]
     known = len(places) == compiled.nactuator
     kept = [k for k in range(compiled.nactuator) if known and _is_plain(compiled, k)]
