@@ -1,5 +1,7 @@
 """Tendons of compiled models: fields are the reference's, faults are told with their place."""
 
+import re
+
 import mujoco
 import numpy as np
 import pytest
@@ -49,8 +51,7 @@ ACTUATORS = (
 @pytest.mark.parametrize("scales", [("1", "1"), ("2", "3"), ("2", "1")], ids=str)
 @pytest.mark.parametrize("path", PATHS)
 def test_every_field_is_the_references(path, scales):
-    first, _, rest = PATHS[path].partition(" ")
-    tendons = f'{first} name="t" {rest}'
+    tendons = re.sub(r"^<(\w+)", r'<\1 name="t"', PATHS[path])
     others = ACTUATORS if "range=" in tendons else ""
     text = WORLD.format(one=scales[0], two=scales[1], rest=f"<tendon>{tendons}</tendon>{others}")
     m, reference = kn.load(text), mujoco.MjModel.from_xml_string(text)

@@ -17,7 +17,7 @@ INTEGRATORS = ("Euler", "implicit", "implicitfast", "RK4")
 
 
 def close(ours, theirs, tolerance):
-    ours, theirs = np.ravel(ours), np.ravel(theirs)
+    ours, theirs = np.ravel(ours).astype(float), np.ravel(theirs).astype(float)
     assert ours.shape == theirs.shape
     return np.abs(ours - theirs).max(initial=0) <= tolerance * max(np.abs(theirs).max(initial=0), 1e-6)
 

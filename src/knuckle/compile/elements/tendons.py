@@ -140,7 +140,7 @@ def _fill_paths(a: Assembly) -> None:
         ],
     }
     columns = [sorted(moving_dofs(a.arrays, t)) for t in range(len(a.tendons))]
-    trees = [sorted({int(a.arrays["dof_treeid"][i]) for i in row}) for row in columns]
+    trees = [_trees(a, tendon) for tendon in a.tendons]
     a.counts["nJten"] = sum(map(len, columns))
     a.arrays |= {
         "ten_J_rownnz": [len(row) for row in columns],
@@ -149,6 +149,12 @@ def _fill_paths(a: Assembly) -> None:
         "tendon_treenum": [len(row) for row in trees],
         "tendon_treeid": [(*row, -1, -1)[:2] for row in trees],
     }
+
+
+def _trees(a: Assembly, tendon: TendonPart) -> list[int]:
+    """The kinematic trees along a path, in its order."""
+    found = (int(a.arrays["body_treeid"][part.body]) for part in tendon.path if part.target is not None)
+    return list(dict.fromkeys(tree for tree in found if tree >= 0))
 
 
 def _materials(a: Assembly) -> list[int]:

@@ -1,16 +1,17 @@
 """How forces along tendons depend on the velocities."""
 
 from knuckle.kernel import kernel
-from knuckle.physics.force.tendon import tendon_damper_slope
+from knuckle.physics.force.polynomial import damping_slope, is_zero
+from knuckle.physics.inertia.reflected import tendon_damping
 
 
 @kernel
 def add_tendon_damper_rates(m, d):
     """qDeriv −= Σ Jᵀ b J, over the dampers of tendons."""
     for t in range(m.ntendon):
-        slope = tendon_damper_slope(m, d, t)
-        if slope != 0.0:
-            add_along_row(m, d, t, -slope)
+        b, higher = tendon_damping(m, t)
+        if not is_zero(b, higher):
+            add_along_row(m, d, t, -damping_slope(b, higher, d.ten_velocity[t]))
 
 
 @kernel

@@ -10,7 +10,7 @@ from knuckle.schema.enums import DisableBit
 def bias(m, d):
     """qfrc_bias: the force that holds the acceleration at zero, c(q, v) = Coriolis + centrifugal + gravity. [N, N m]"""
     newton_euler(m, d, False, d.qacc, d.qfrc_bias)
-    add_tendon_bias(m, d)
+    add_tendon_bias(m, d, d.qfrc_bias)
 
 
 @kernel

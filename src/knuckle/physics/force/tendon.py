@@ -1,7 +1,7 @@
 """Springs and dampers of tendons."""
 
 from knuckle.kernel import kernel, real_of, where
-from knuckle.physics.force.polynomial import damping_at, damping_slope, is_zero, stiffness_at
+from knuckle.physics.force.polynomial import damping_at, is_zero, stiffness_at
 from knuckle.physics.inertia.reflected import tendon_damping
 
 
@@ -49,10 +49,3 @@ def add_along(m, d, t, force, result):
     for a in range(m.ten_J_rowadr[t], m.ten_J_rowadr[t] + m.ten_J_rownnz[t]):
         i = m.ten_J_colind[a]
         result[i] = result[i] + d.ten_J[a] * force
-
-
-@kernel
-def tendon_damper_slope(m, d, t):
-    """−∂force/∂velocity of the damper of tendon t. [N s/m, N m s/rad]"""
-    b, higher = tendon_damping(m, t)
-    return damping_slope(b, higher, d.ten_velocity[t])

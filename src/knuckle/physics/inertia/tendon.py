@@ -35,15 +35,42 @@ def add_inertia_row(m, d, i, share, first, last):
 
 
 @kernel
-def add_tendon_bias(m, d):
-    """qfrc_bias += armature Jᵀ J̇ q̇ of each spatial tendon: the Jacobian of a fixed one is constant. [N, N m]"""
+def mul_tendon_inertia(m, d, vector, result):
+    """result += what tendons add to M, times a vector."""
+    for t in range(m.ntendon):
+        armature = tendon_armature(m, t)
+        if armature != 0.0:
+            first = m.ten_J_rowadr[t]
+            for a in range(first, first + m.ten_J_rownnz[t]):
+                mul_inertia_row(m, d, m.ten_J_colind[a], armature * d.ten_J[a], first, a, vector, result)
+
+
+@kernel
+def mul_inertia_row(m, d, i, share, first, last, vector, result):
+    """The part of row i, and by symmetry of column i, in that product."""
+    e = m.M_rowadr[i]
+    end = e + m.M_rownnz[i]
+    for a in range(first, last + 1):
+        k = m.ten_J_colind[a]
+        while e < end and m.M_colind[e] < k:
+            e += 1
+        if e < end and m.M_colind[e] == k:
+            entry = share * d.ten_J[a]
+            result[i] = result[i] + entry * vector[k]
+            if k < i:
+                result[k] = result[k] + entry * vector[i]
+
+
+@kernel
+def add_tendon_bias(m, d, result):
+    """result += armature Jᵀ J̇ q̇ of each spatial tendon: the Jacobian of a fixed one is constant. [N, N m]"""
     for t in range(m.ntendon):
         armature = tendon_armature(m, t)
         if armature != 0.0 and m.tendon_type[t] == TendonType.SPATIAL:
             force = armature * path_drift(m, d, t)
             for a in range(m.ten_J_rowadr[t], m.ten_J_rowadr[t] + m.ten_J_rownnz[t]):
                 i = m.ten_J_colind[a]
-                d.qfrc_bias[i] = d.qfrc_bias[i] + d.ten_J[a] * force
+                result[i] = result[i] + d.ten_J[a] * force
 
 
 @kernel
