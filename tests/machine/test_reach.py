@@ -14,7 +14,7 @@ from knuckle.kernel import STAGES
 from knuckle.machine import targets
 from knuckle.machine.reach import reached, unit_key, unit_weight
 from knuckle.machine.unit import units_of
-from knuckle.program import queries
+from knuckle.program import entries, queries
 
 PACKAGE = Path(knuckle.__file__).parent
 KEYS = """
@@ -117,3 +117,16 @@ def test_names_of_units_are_unique():
     for target in (targets.SINGLE, targets.lanes(64)):
         names = [unit.name for unit in units_of(target)]
         assert len(set(names)) == len(names)
+
+
+def test_a_field_before_all_others_changes_every_entry(copy):
+    """The code around the kernel of an entry reads fields as well: how the call went, and how far it came."""
+    moved = changed(
+        copy, "schema/data_table.py", r"(?m)^status ", "newcomer | real | | scratch | - | moves all others\nstatus "
+    )
+    assert {entry.name for entry in entries()} <= moved
+
+
+def test_a_size_before_all_others_changes_every_query_that_has_sizes(copy):
+    moved = changed(copy, "schema/model_table.py", r"(?m)^nq ", "newcomer | moves all others\nnq ")
+    assert {query.name for query in queries() if re.search(r"\bn\w+", query.signature + query.returns)} <= moved

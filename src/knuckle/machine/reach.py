@@ -7,8 +7,9 @@ of no others.
 
 import ast
 import hashlib
+import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields
 from enum import EnumMeta
 from functools import cache
@@ -33,12 +34,16 @@ COMPILER = (
     "schema/fields.py",
 )
 
+EMITTED = "machine/emit.py"  # the code around the kernel of an entry: it reads and writes fields, too
+
 
 def unit_key(target: Target, unit: Unit) -> str:
     """A fingerprint of all that the plain code of a unit is made from."""
     parts = [compiler_key(), target.name, unit.name, _constant(unit.function), _plain(unit.entry)]
     if target.checks or target.is_group:  # rows beside addresses; the distance of two groups
         parts.append(layout_digest() if target.checks else str(len(data_layout().slots)))
+    if unit.entry is not None:
+        parts += _places({*_attributes(EMITTED), *re.findall(r"\w+", _plain(unit.entry))})
     parts += (_facts(function, target.checks) for function in reached(target, unit))
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:32]
 
@@ -96,10 +101,22 @@ def _told(function: Callable, with_places: bool) -> Iterator[str]:
     yield ast.dump(node, include_attributes=with_places)
     for name, value in sorted(_named(function).items()):
         yield f"{name} = {_constant(value)}"
-    for attribute in sorted({inner.attr for inner in ast.walk(node) if isinstance(inner, ast.Attribute)}):
+    yield from _places({inner.attr for inner in ast.walk(node) if isinstance(inner, ast.Attribute)})
+
+
+def _places(names: Iterable[str]) -> Iterator[str]:
+    """Where those of the names lie that are sizes or fields of Model or Data."""
+    for name in sorted(names):
         for layout in (model_layout(), data_layout()):
-            if attribute in layout.slots:
-                yield f"{layout.name}.{attribute}: {layout.slot(attribute)}, {_shape(layout.by_name.get(attribute))}"
+            if name in layout.slots:
+                yield f"{layout.name}.{name}: {layout.slot(name)}, {_shape(layout.by_name.get(name))}"
+
+
+@cache
+def _attributes(file: str) -> frozenset[str]:
+    """All attributes that a source of the package mentions."""
+    tree = ast.parse((PACKAGE / file).read_text(encoding="utf-8"))
+    return frozenset(node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute))
 
 
 def _shape(field) -> str:
