@@ -42,7 +42,7 @@ PATHS = {
     '<fixed springlength="-1 3"><joint joint="j" coef="1"/></fixed>',
 }
 ACTUATORS = (
-    '<equality><tendon tendon1="t" polycoef="1 2 3"/></equality><actuator><motor tendon="t" gear="3" armature="2"/>'
+    '<equality><tendon tendon1="t" polycoef="1 2 3"/></equality><actuator><motor tendon="t" gear="3" {armature}/>'
     '<position tendon="t" kp="3" kv="2" inheritrange="1"/><general tendon="t" damping="1 2 3" ctrlrange="-1 1"/>'
     "</actuator>"
 )
@@ -52,7 +52,8 @@ ACTUATORS = (
 @pytest.mark.parametrize("path", PATHS)
 def test_every_field_is_the_references(path, scales):
     tendons = re.sub(r"^<(\w+)", r'<\1 name="t"', PATHS[path])
-    others = ACTUATORS if "range=" in tendons else ""
+    armature = "" if "geom=" in tendons else 'armature="2"'
+    others = ACTUATORS.format(armature=armature) if "range=" in tendons else ""
     text = WORLD.format(one=scales[0], two=scales[1], rest=f"<tendon>{tendons}</tendon>{others}")
     m, reference = kn.load(text), mujoco.MjModel.from_xml_string(text)
     for name in dir(m):
@@ -129,10 +130,14 @@ def test_a_fault_is_told_with_its_line(fault):
         ('<equality><tendon tendon1="x"/></equality>', 'tendon1: there is no tendon "x"'),
         ('<actuator><motor tendon="x"/></actuator>', 'tendon: there is no tendon "x"'),
         ('<actuator><motor tendon="t" joint="j"/></actuator>', "give only one of"),
+        ('<actuator><motor tendon="u" armature="1"/></actuator>', "lent to a tendon that wraps"),
     ],
 )
 def test_what_names_a_tendon_names_one(rest, words):
-    tendon = '<tendon><fixed name="t"><joint joint="j" coef="1"/></fixed></tendon>'
+    tendon = (
+        '<tendon><fixed name="t"><joint joint="j" coef="1"/></fixed>'
+        '<spatial name="u"><site site="w"/><geom geom="g"/><site site="a"/></spatial></tendon>'
+    )
     with pytest.raises(ModelError, match=words):
         compile_spec(load_string(WORLD.format(one="1", two="1", rest=tendon + rest)))
 

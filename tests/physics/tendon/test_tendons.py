@@ -105,4 +105,5 @@ def test_a_tendon_by_name():
     kn.forward(m, d)
     assert m.tendon("t3").range.tolist() == [0.0, 0.5]
     assert d.tendon("t3").length == d.ten_length[3]
+    assert d.tendon("t1").J @ d.qvel == pytest.approx(d.tendon("t1").velocity) and d.tendon("t2").plastic.size == 2
     assert m.names("tendon") == ["t0", "t1", "t2", "t3", "t4", "t5"]

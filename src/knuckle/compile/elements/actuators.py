@@ -8,7 +8,7 @@ from knuckle.compile.elements.actuator_units import Units, units_of
 from knuckle.compile.elements.joint_limits import check_order, is_limited
 from knuckle.compile.parts import ActuatorPart, Assembly, TendonPart
 from knuckle.compile.problems import words
-from knuckle.schema.enums import BiasType, ControlInput, DynType, GainType, JointType, SleepPolicy, TrnType
+from knuckle.schema.enums import BiasType, ControlInput, DynType, GainType, JointType, SleepPolicy, TrnType, WrapType
 from knuckle.schema.joints import DOF_WIDTH
 
 SEVERAL = -2  # in jnt_actuatorid: more than one actuator with damping or armature
@@ -182,6 +182,8 @@ def _tie_to_targets(a: Assembly) -> None:
     policy, tree_of_body = a.arrays["tree_sleep_policy"], a.arrays["body_treeid"]
     for k, part in enumerate(a.actuators):
         on_tendon = isinstance(part.target, TendonPart)
+        if on_tendon and part.node.armature and any(each.kind >= WrapType.SPHERE for each in part.target.path):
+            a.problems.about(part.node, "armature cannot be lent to a tendon that wraps around geoms")
         if any(part.node.damping) or part.node.armature:
             lenders = a.arrays["tendon_actuatorid" if on_tendon else "jnt_actuatorid"]
             lenders[part.number] = k if lenders[part.number] == -1 else SEVERAL

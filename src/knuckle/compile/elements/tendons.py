@@ -8,7 +8,7 @@ from knuckle.compile.elements.joint_limits import check_order, is_limited
 from knuckle.compile.elements.tendon_units import coefficient, common_scaling, units_of
 from knuckle.compile.parts import Assembly, PathPart, TendonPart
 from knuckle.compile.problems import words
-from knuckle.schema.enums import GeomType, JointType, TendonType, WrapType
+from knuckle.schema.enums import GeomType, JointType, SleepPolicy, TendonType, WrapType
 from knuckle.validate.tendons import moving_dofs
 
 WRAPPED = {GeomType.SPHERE: WrapType.SPHERE, GeomType.CYLINDER: WrapType.CYLINDER}
@@ -31,6 +31,7 @@ def fill_tendons(a: Assembly) -> None:
     _fill_numbers(a)
     _fill_limits(a)
     _fill_plasticity(a)
+    _keep_awake(a)
 
 
 def _part(a: Assembly, node, named: dict[str, dict]) -> TendonPart:
@@ -191,6 +192,22 @@ def _numbers(tendon: TendonPart) -> dict[str, Any]:
         "dampingpoly": damping[1:],
         "armature": units.force / units.unit * node.armature,
     }
+
+
+def _keep_awake(a: Assembly) -> None:
+    """Trees that a tendon ties together by a spring or damper do not sleep, nor do those of more than two in one."""
+    policy, roots = a.arrays["tree_sleep_policy"], a.arrays["tree_bodyadr"]
+    for tendon in a.tendons:
+        trees = _trees(a, tendon)
+        if len(trees) < 2 or not (len(trees) > 2 or any((*tendon.node.stiffness, *tendon.node.damping))):
+            continue
+        for tree in trees:
+            if policy[tree] in (SleepPolicy.ALLOWED, SleepPolicy.INIT):
+                why = "connects more than two trees" if len(trees) > 2 else "has stiffness or damping"
+                root = a.bodies[int(roots[tree])].node
+                a.problems.about(root, f'sleep="{root.sleep}" cannot be: {tendon.node.label} at its tree {why}')
+            elif policy[tree] == SleepPolicy.AUTO_ALLOWED:
+                policy[tree] = SleepPolicy.AUTO_NEVER
 
 
 def is_inferred(node) -> bool:
