@@ -22,7 +22,7 @@ LEFTOVER_AGE = 24 * 3600  # [s]
 # what compiled code is made from: other files of the machine layer and the schema do not change it
 SOURCES = (
     *("math/**/*.py", "physics/**/*.py", "machine/lowering/*.py", "program.py", "kernel.py"),
-    *(f"machine/{name}.py" for name in ("entry", "query", "layout", "targets", "emit", "optimise", "unit")),
+    *(f"machine/{name}.py" for name in ("entry", "query", "layout", "targets", "emit", "optimise", "unit", "reach")),
     *(f"machine/{name}.py" for name in ("trampoline_code", "query_trampoline", "array_object")),
     *(f"schema/{name}.py" for name in ("fields", "data_table", "model_table", "enums", "named", "limits", "status")),
 )
