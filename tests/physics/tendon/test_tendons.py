@@ -1,5 +1,7 @@
 """Tendons: every quantity that they touch is the reference's."""
 
+import re
+
 import mujoco
 import numpy as np
 import pytest
@@ -62,11 +64,16 @@ def test_flags_switch_off_what_they_name(flag):
     m.opt.disableflags |= bit
     reference.opt.disableflags |= int(bit)
     for _ in states(*worlds, 5):
+        for ours, other in (
+            (kn.forward, mujoco.mj_forward),
+            (kn.rne_post_constraint, mujoco.mj_rnePostConstraint),
+        ):
+            ours(m, d)
+            other(reference, theirs)
+        assert close(d.cfrc_ext, theirs.cfrc_ext, 1e-9)
         kn.step(m, d)
         mujoco.mj_step(reference, theirs)
-        kn.rne_post_constraint(m, d)
-        mujoco.mj_rnePostConstraint(reference, theirs)
-        for name in ("qpos", "qvel", "plastic", "qfrc_passive", "cfrc_ext"):
+        for name in ("qpos", "qvel", "plastic", "qfrc_passive"):
             assert close(getattr(d, name), getattr(theirs, name), 1e-9), name
 
 
@@ -107,3 +114,23 @@ def test_a_tendon_by_name():
     assert d.tendon("t3").length == d.ten_length[3]
     assert d.tendon("t1").J @ d.qvel == pytest.approx(d.tendon("t1").velocity) and d.tendon("t2").plastic.size == 2
     assert m.names("tendon") == ["t0", "t1", "t2", "t3", "t4", "t5"]
+
+
+@pytest.mark.parametrize("wrapping", [True, False])
+@pytest.mark.parametrize("integrator", ["Euler", "implicitfast", "RK4"])
+def test_a_world_has_the_same_bits_alone_and_in_a_batch(integrator, wrapping):
+    def straight(text):
+        return text if wrapping else re.sub(r"<geom geom=[^>]*/>", "", text)
+
+    worlds = m, d, *_ = pair(integrator, straight)
+    starts = [(d.qpos.copy(), d.qvel.copy(), d.ctrl.copy()) for _ in states(*worlds, 6)]
+    batch = kn.Batch(m, len(starts), threads=1)
+    for name, values in zip(("qpos", "qvel", "ctrl"), zip(*starts, strict=True), strict=True):
+        batch.write(name, np.array(values))
+    batch.step(3)
+    for w, (qpos, qvel, ctrl) in enumerate(starts):
+        kn.reset(m, d)
+        d.qpos[:], d.qvel[:], d.ctrl[:] = qpos, qvel, ctrl
+        kn.step(m, d, 3)
+        for name in ("qpos", "qvel", "plastic"):
+            assert batch.read(name)[w].tobytes() == getattr(d, name).tobytes(), (w, name)

@@ -58,6 +58,11 @@ def _transmission(node) -> TrnType:
     return TrnType.JOINTINPARENT if node.jointinparent else TrnType.JOINT
 
 
+def _wraps(part: ActuatorPart) -> bool:
+    """Whether an actuator acts on a tendon that wraps around geoms."""
+    return isinstance(part.target, TendonPart) and any(each.kind >= WrapType.SPHERE for each in part.target.path)
+
+
 def _moment_size(a: Assembly, part: ActuatorPart) -> int:
     """The entries of an actuator's moment: the dofs that change its length."""
     if isinstance(part.target, TendonPart):
@@ -182,7 +187,7 @@ def _tie_to_targets(a: Assembly) -> None:
     policy, tree_of_body = a.arrays["tree_sleep_policy"], a.arrays["body_treeid"]
     for k, part in enumerate(a.actuators):
         on_tendon = isinstance(part.target, TendonPart)
-        if on_tendon and part.node.armature and any(each.kind >= WrapType.SPHERE for each in part.target.path):
+        if part.node.armature and _wraps(part):
             a.problems.about(part.node, "armature cannot be lent to a tendon that wraps around geoms")
         if any(part.node.damping) or part.node.armature:
             lenders = a.arrays["tendon_actuatorid" if on_tendon else "jnt_actuatorid"]

@@ -1,6 +1,6 @@
 """Inertia of tendons: what resists changes of their length."""
 
-from knuckle.kernel import kernel, real_of
+from knuckle.kernel import kernel, real_of, where
 from knuckle.math.spatial import linear
 from knuckle.math.vec3 import dot3, norm3, scale3, sub3, unit3
 from knuckle.physics.inertia.reflected import tendon_armature
@@ -95,10 +95,9 @@ def segment_drift(m, d, s, e):
         return real_of(x[0], 0.0)
     across = sub3(y, x)
     length = norm3(across)
-    if length < SHORTEST:
-        return real_of(x[0], 0.0)
+    short = length < SHORTEST
     u = unit3(across)
     w = sub3(linear(velocity_at(m, d, c, y)), linear(velocity_at(m, d, b, x)))
     turn = sub3(w, scale3(u, dot3(u, w)))
     drift = sub3(linear(drift_at(m, d, c, y)), linear(drift_at(m, d, b, x)))
-    return dot3(turn, w) / length + dot3(u, drift)
+    return where(short, 0.0, dot3(turn, w) / where(short, 1.0, length) + dot3(u, drift))

@@ -1,6 +1,6 @@
 """Cartesian forces as generalized forces, and velocities and accelerations of points."""
 
-from knuckle.kernel import absolute, any_lane, kernel
+from knuckle.kernel import absolute, any_lane, kernel, real_of
 from knuckle.math.spatial import add_scaled6, angular, dot6, join6, linear
 from knuckle.math.vec3 import add3, cross3, sub3
 from knuckle.physics.kinematics.chain import last_dof
@@ -56,7 +56,8 @@ def drift_at(m, d, b, point):
 
     a = Σ ċdof_i q̇_i,   v̇ = a_v + a_ω × arm + ω × v
     """
-    a = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    zero = real_of(point[0], 0.0)
+    a = (zero, zero, zero, zero, zero, zero)
     i = last_dof(m, b)
     while i >= 0:
         a = add_scaled6(a, d.cdof_dot[i], d.qvel[i])

@@ -5,7 +5,7 @@ its shape differs from world to world, and lanes take paths world by world.
 """
 
 from knuckle.kernel import kernel, per_world, real_of, stage
-from knuckle.physics.tendon.path import around_geoms, through_sites
+from knuckle.physics.tendon.path import around_geoms, put_object, through_sites
 from knuckle.schema.enums import TendonType, WrapType
 
 
@@ -19,6 +19,7 @@ def tendon(m, d):
         paths_around_geoms(m, d)
     else:
         paths_through_sites(m, d)
+        list_points(m, d)
 
 
 @kernel
@@ -58,12 +59,22 @@ def paths_around_geoms(m, d):
 
 @kernel
 def paths_through_sites(m, d):
-    """The paths of all spatial tendons, where none goes around a geom."""
+    """The lengths of all spatial tendons, where none goes around a geom."""
+    for t in range(m.ntendon):
+        if m.tendon_type[t] == TendonType.SPATIAL:
+            through_sites(m, d, t)
+
+
+@per_world
+def list_points(m, d):
+    """The points of those paths: sites and pulleys, one after the other."""
     points = 0
     for t in range(m.ntendon):
         d.ten_wrapadr[t] = points
         if m.tendon_type[t] == TendonType.SPATIAL:
-            points = through_sites(m, d, t, points)
+            for w in range(m.tendon_adr[t], m.tendon_adr[t] + m.tendon_num[t]):
+                put_object(m, d, w, points)
+                points = points + 1
         d.ten_wrapnum[t] = points - d.ten_wrapadr[t]
 
 

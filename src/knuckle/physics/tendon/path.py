@@ -14,44 +14,46 @@ SITE, PULLEY = -1, -2
 
 
 @kernel
-def through_sites(m, d, t, points):
-    """The path of tendon t over sites and pulleys, its first point number `points`; returns the next free number."""
+def through_sites(m, d, t):
+    """The length of tendon t, a path over sites and pulleys."""
     begin(m, d, t)
     divisor = 1.0
-    end = m.tendon_adr[t] + m.tendon_num[t]
-    for w in range(m.tendon_adr[t], end):
-        s = m.wrap_objid[w]
+    for w in range(m.tendon_adr[t], m.tendon_adr[t] + m.tendon_num[t] - 1):
         if m.wrap_type[w] == WrapType.PULLEY:
             divisor = m.wrap_prm[w]
-            put_point(d, points, PULLEY, (0.0, 0.0, 0.0))
-        else:
-            put_point(d, points, SITE, d.site_xpos[s])
-            if w + 1 < end and m.wrap_type[w + 1] == WrapType.SITE:
-                between_sites(m, d, t, s, m.wrap_objid[w + 1], divisor)
-        points = points + 1
-    return points
+        elif m.wrap_type[w + 1] == WrapType.SITE:
+            between_sites(m, d, t, m.wrap_objid[w], m.wrap_objid[w + 1], divisor)
 
 
 @kernel
 def around_geoms(m, d, t, points):
-    """The path of tendon t, which may go around geoms, likewise."""
+    """The length of tendon t, a path that may go around geoms, and its points from number `points` on.
+
+    Returns the next free number.
+    """
     begin(m, d, t)
     divisor = 1.0
     end = m.tendon_adr[t] + m.tendon_num[t]
     for w in range(m.tendon_adr[t], end):
-        s = m.wrap_objid[w]
-        if m.wrap_type[w] == WrapType.PULLEY:
-            divisor = m.wrap_prm[w]
-            put_point(d, points, PULLEY, (0.0, 0.0, 0.0))
-            points = points + 1
-        elif m.wrap_type[w] == WrapType.SITE:
-            put_point(d, points, SITE, d.site_xpos[s])
-            points = points + 1
-            if w + 1 < end and m.wrap_type[w + 1] == WrapType.SITE:
-                between_sites(m, d, t, s, m.wrap_objid[w + 1], divisor)
-        else:
+        if m.wrap_type[w] >= WrapType.SPHERE:
             points = around_geom(m, d, t, w, points, divisor)
+        else:
+            put_object(m, d, w, points)
+            points = points + 1
+            if m.wrap_type[w] == WrapType.PULLEY:
+                divisor = m.wrap_prm[w]
+            elif w + 1 < end and m.wrap_type[w + 1] == WrapType.SITE:
+                between_sites(m, d, t, m.wrap_objid[w], m.wrap_objid[w + 1], divisor)
     return points
+
+
+@kernel
+def put_object(m, d, w, k):
+    """Point k of all paths is object w, a site or a pulley."""
+    if m.wrap_type[w] == WrapType.PULLEY:
+        put_point(d, k, PULLEY, (0.0, 0.0, 0.0))
+    else:
+        put_point(d, k, SITE, d.site_xpos[m.wrap_objid[w]])
 
 
 @kernel
