@@ -98,9 +98,11 @@ from knuckle.schema.enums import (
     SleepPolicy,
     Solver,
     State,
+    TendonType,
     TextureRole,
     TextureType,
     TrnType,
+    WrapType,
 )
 from knuckle.schema.status import Status
 
@@ -148,10 +150,12 @@ __all__ = [
     "Solver",
     "State",
     "Status",
+    "TendonType",
     "TextureRole",
     "TextureType",
     "TrnType",
     "UnsupportedError",
+    "WrapType",
     "actuation",
     "actuator_velocity",
     "add_contact",
