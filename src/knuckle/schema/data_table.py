@@ -231,6 +231,7 @@ stat_nchange    | int  | maxstat     | scratch      | -        | rows that chang
 stat_neval      | int  | maxstat     | scratch      | -        | evaluations of its line search
 stat_block      | int  | maxstat     | scratch      | -        | island it belongs to
 block_niter     | int  | ntree       | scratch      | -        | iterations of the solver in each island
+block_wide      | int  | ntree       | scratch      | -        | whether a row of the block acts on more than two trees
 block_nnz       | size | ntree       | scratch      | -        | entries of the solver's matrix in each island
 line_evals      | int  |             | scratch      | -        | evaluations of the last line search
 line_slope      | real |             | scratch      | -        | slope of the cost where the last line search ended
