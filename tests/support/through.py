@@ -7,7 +7,7 @@ import mujoco
 import numpy as np
 
 SEARCH = 1e-6
-WRAPPED = (mujoco.mjtWrap.mjWRAP_SPHERE, mujoco.mjtWrap.mjWRAP_CYLINDER)
+WRAPPED = (int(mujoco.mjtWrap.mjWRAP_SPHERE), int(mujoco.mjtWrap.mjWRAP_CYLINDER))
 DEPENDENT = ("tendon_invweight0", "actuator_acc0")  # fields of a model
 
 
