@@ -105,46 +105,46 @@ def test_unsupported_section_is_refused_unless_omitted(tmp_path, capsys):
     assert "left out on request: sensor" in capsys.readouterr().out
 
 
-SENSOR_AND_TENDON = """<mujoco>
+SENSOR_AND_SKIN = """<mujoco>
 <worldbody><body><joint name="j"/><geom size=".1"/></body></worldbody>
-<tendon><fixed><joint joint="j" coef="1"/></fixed></tendon>
+<deformable><skin name="s"/></deformable>
 <sensor><jointpos joint="j"/></sensor>
 </mujoco>"""
 
 
 def test_a_refusal_says_which_words_to_add(tmp_path, capsys):
     file = tmp_path / "both.xml"
-    file.write_text(SENSOR_AND_TENDON)
+    file.write_text(SENSOR_AND_SKIN)
     assert main(["info", str(file)]) == 2
     error = capsys.readouterr().err
     assert "both.xml:3" in error and "both.xml:4" in error
-    assert error.splitlines()[-1] == "To leave them out of the model, add --omit tendon --omit sensor"
+    assert error.splitlines()[-1] == "To leave them out of the model, add --omit deformable --omit sensor"
     assert main(["info", str(file), *error.split(", add ")[1].split()]) == 0
 
 
 @pytest.mark.parametrize(
     "words",
     [
-        ["--omit", "tendon", "--omit", "sensor", "FILE"],
-        ["--omit", "tendon", "sensor", "FILE"],
-        ["--omit", "tendon,sensor", "FILE"],
-        ["--omit=tendon,sensor", "FILE"],
-        ["FILE", "--omit", "tendon", "sensor"],
+        ["--omit", "deformable", "--omit", "sensor", "FILE"],
+        ["--omit", "deformable", "sensor", "FILE"],
+        ["--omit", "deformable,sensor", "FILE"],
+        ["--omit=deformable,sensor", "FILE"],
+        ["FILE", "--omit", "deformable", "sensor"],
     ],
     ids=" ".join,
 )
 def test_omit_leaves_the_file_to_the_command(words, tmp_path, capsys):
     file = tmp_path / "both.xml"
-    file.write_text(SENSOR_AND_TENDON)
+    file.write_text(SENSOR_AND_SKIN)
     assert main(["info", *(str(file) if word == "FILE" else word for word in words)]) == 0
-    assert "left out on request: tendon, sensor" in capsys.readouterr().out
+    assert "left out on request: deformable, sensor" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("verb", ["info", "run", "bench"])
 @pytest.mark.parametrize("model", ["pendulum", "FILE"])
 def test_an_unknown_feature_is_an_error(verb, model, tmp_path, capsys):
     file = tmp_path / "both.xml"
-    file.write_text(SENSOR_AND_TENDON)
+    file.write_text(SENSOR_AND_SKIN)
     assert main([verb, "--omit", "tendn", str(file) if model == "FILE" else model]) == 2
     error = capsys.readouterr().err
     assert "--omit: unknown feature 'tendn'; did you mean 'tendon'?" in error

@@ -28,9 +28,10 @@ MODEL = """<mujoco>
         <geom type="capsule" fromto="0 0 0 0.4 0 0" size="0.05"/></body></body>
     <body name="ball" pos="0 1 0.09"><freejoint/><geom size="0.1"/></body>
   </worldbody>
+  <tendon><fixed><joint joint="shoulder" coef="2"/><joint joint="elbow" coef="1"/></fixed></tendon>
   <actuator><motor joint="shoulder" gear="3"/></actuator>
 </mujoco>"""
-POSITION = ["kinematics", "com_pos", "camlight", "crb", "factor_M", "collision", "make_constraint", "islands"]
+POSITION = ["kinematics", "com_pos", "camlight", "tendon", "crb", "factor_M", "collision", "make_constraint", "islands"]
 POSITION += ["project_constraint", "transmission"]
 FORCES = ["fwd_position", "fwd_velocity", "actuation"]
 WHOLE = ("step", "step1", "forward", "inverse", "fwd_position", "check_state")

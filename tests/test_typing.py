@@ -38,6 +38,7 @@ EVERYTHING = """<mujoco>
   </worldbody>
   <contact><pair name="pair" geom1="plane" geom2="geom"/><exclude name="exclude" body1="body" body2="other"/></contact>
   <equality><joint name="equality" joint1="joint"/></equality>
+  <tendon><fixed name="tendon"><joint joint="joint" coef="1"/></fixed></tendon>
   <actuator><motor name="actuator" joint="joint"/></actuator>
   <keyframe><key name="key"/></keyframe>
 </mujoco>"""

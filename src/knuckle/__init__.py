@@ -63,6 +63,7 @@ from knuckle.functions.stages import (
     step1,
     step2,
     subtree_vel,
+    tendon,
     transmission,
 )
 from knuckle.model.file_format import FileFormatError
@@ -97,9 +98,11 @@ from knuckle.schema.enums import (
     SleepPolicy,
     Solver,
     State,
+    TendonType,
     TextureRole,
     TextureType,
     TrnType,
+    WrapType,
 )
 from knuckle.schema.status import Status
 
@@ -147,10 +150,12 @@ __all__ = [
     "Solver",
     "State",
     "Status",
+    "TendonType",
     "TextureRole",
     "TextureType",
     "TrnType",
     "UnsupportedError",
+    "WrapType",
     "actuation",
     "actuator_velocity",
     "add_contact",
@@ -213,6 +218,7 @@ __all__ = [
     "step2",
     "step_with_contacts",
     "subtree_vel",
+    "tendon",
     "transmission",
 ]
 

@@ -81,6 +81,7 @@ from knuckle._stubs.stages import step as step
 from knuckle._stubs.stages import step1 as step1
 from knuckle._stubs.stages import step2 as step2
 from knuckle._stubs.stages import subtree_vel as subtree_vel
+from knuckle._stubs.stages import tendon as tendon
 from knuckle._stubs.stages import transmission as transmission
 from knuckle.contact_design.terms import ContactTerms as ContactTerms
 from knuckle.data.status import DivergenceError as DivergenceError
@@ -120,9 +121,11 @@ from knuckle.schema.enums import SameFrame as SameFrame
 from knuckle.schema.enums import SleepPolicy as SleepPolicy
 from knuckle.schema.enums import Solver as Solver
 from knuckle.schema.enums import State as State
+from knuckle.schema.enums import TendonType as TendonType
 from knuckle.schema.enums import TextureRole as TextureRole
 from knuckle.schema.enums import TextureType as TextureType
 from knuckle.schema.enums import TrnType as TrnType
+from knuckle.schema.enums import WrapType as WrapType
 from knuckle.schema.status import Status as Status
 
 __version__: str
@@ -168,10 +171,12 @@ __all__ = [
     "Solver",
     "State",
     "Status",
+    "TendonType",
     "TextureRole",
     "TextureType",
     "TrnType",
     "UnsupportedError",
+    "WrapType",
     "actuation",
     "actuator_velocity",
     "add_contact",
@@ -251,5 +256,6 @@ __all__ = [
     "step2",
     "step_with_contacts",
     "subtree_vel",
+    "tendon",
     "transmission",
 ]

@@ -48,11 +48,13 @@ def stages() -> tuple[Entry, ...]:
     from knuckle.physics.kinematics import poses as kinematics
     from knuckle.physics.kinematics import velocities as velocity
     from knuckle.physics.solver import island, solve
+    from knuckle.physics.tendon import lengths
 
     return (
         Entry("kinematics", kinematics.kinematics),
         Entry("com_pos", com.com_pos),
         Entry("camlight", camera_light.camera_light),
+        Entry("tendon", lengths.tendon),
         Entry("crb", inertia.crb),
         Entry("factor_M", factor.factor_M),
         Entry("collision", collision.collision, guard=is_computable),
@@ -213,7 +215,7 @@ def distances() -> tuple[Query, ...]:
 
 CONSTANTS = (
     "dof_M0: real nv, dof_invweight0: real nv, dof_length: real nv, body_invweight0: real nbody 2, "
-    "body_size: real nbody, "
+    "body_size: real nbody, tendon_length0: real ntendon, tendon_invweight0: real ntendon, "
     "actuator_acc0: real nout, actuator_length0: real nout, actuator_invweight0: real nout, "
     "cam_pos0: real ncam 3, cam_poscom0: real ncam 3, cam_mat0: real ncam 9, "
     "light_pos0: real nlight 3, light_poscom0: real nlight 3, light_dir0: real nlight 3, eq_data: real neq 12"

@@ -167,9 +167,9 @@ def test_a_refusal_says_what_to_leave_out():
     with pytest.raises(kn.ModelError, match=r'To leave it out of the model, add omit=\("sensor",\)$') as caught:
         kn.load(text.format(""))
     assert caught.value.features == ("sensor",)
-    with pytest.raises(kn.ModelError, match=r'add omit=\("sensor", "tendon"\)$') as caught:
-        kn.load(text.format("<tendon><spatial/></tendon>"))
-    assert kn.load(text.format("<tendon><spatial/></tendon>"), omit=caught.value.features).nbody == 1
+    with pytest.raises(kn.ModelError, match=r'add omit=\("sensor", "deformable"\)$') as caught:
+        kn.load(text.format("<deformable><flex/></deformable>"))
+    assert kn.load(text.format("<deformable><flex/></deformable>"), omit=caught.value.features).nbody == 1
     with pytest.raises(kn.ModelError) as caught:
         kn.load("<mujoco><worldbody><geom/></worldbody></mujoco>")
     assert "omit" not in str(caught.value)

@@ -118,7 +118,6 @@ def test_a_fault_is_told_with_its_line(name):
 
 
 LATER = {
-    "tendon": '<motor tendon="t"/>',
     "site": '<motor site="s"/>',
     "slidercrank": '<motor cranksite="s" slidersite="t" cranklength="1"/>',
     "adhesion": '<adhesion body="b" ctrlrange="0 1"/>',

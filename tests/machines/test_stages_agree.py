@@ -12,7 +12,7 @@ from knuckle.machine import targets
 # stages that run one after the other from poisoned outputs; every stage is in one of these lists
 RUNS = {
     "pipeline": (
-        *("kinematics", "com_pos", "camlight", "crb", "factor_M", "collision", "make_constraint", "islands"),
+        *("kinematics", "com_pos", "camlight", "tendon", "crb", "factor_M", "collision", "make_constraint", "islands"),
         *("project_constraint", "transmission", "com_vel", "actuator_velocity", "passive", "reference_constraint"),
         *("bias", "actuation"),
         *("fwd_acceleration", "smooth_acceleration", "energy_pos", "energy_vel", "subtree_vel"),

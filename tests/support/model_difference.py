@@ -6,6 +6,7 @@ import mujoco
 import numpy as np
 from support.hull_difference import HULL_FIELDS, hull_differences
 from support.reference import field_value
+from support.through import DEPENDENT, SEARCH, goes_through
 
 from knuckle.compile import Compiled, compile_spec
 from knuckle.parse import load_string
@@ -82,11 +83,15 @@ def measure(field: Field, ours: np.ndarray, reference: mujoco.MjModel) -> Differ
     rows, wanted = ours.reshape(-1, field.row), theirs.reshape(-1, field.row)
     scale = np.abs(wanted).max(axis=1, keepdims=True)
     floor = LENGTH_SCALE if field.name.split("_")[-1] in LENGTHS else np.finfo(float).tiny
+    if field.name == "tendon_invweight0":  # zero but for rounding where nothing moves a tendon along itself
+        floor = 1e-9 * np.abs(wanted).max()
     with np.errstate(invalid="ignore"):
         error = np.abs(rows - wanted) / np.maximum(scale, floor)
     error = np.where(rows == wanted, 0.0, np.where(np.isnan(error), np.inf, error))
     if field.kind == "float":
         error = np.where(error < SINGLE, 0.0, error)
+    if field.name in DEPENDENT and goes_through(reference):
+        error = np.where(error < SEARCH, 0.0, error)
     if field.name == "cam_fovy":
         sensor = (reference.cam_sensorsize > 0).all(axis=1, keepdims=True)
         error = np.where(sensor & (error < SENSOR_VIEW), 0.0, error)

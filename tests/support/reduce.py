@@ -1,9 +1,9 @@
 """A real model without the sections that do not exist here yet, as one text that both engines load.
 
-What is removed: actuators other than plain ones on joints, sensors, tendons, deformables, extensions, plugins, mesh and
-height field geoms unless they are to be kept, textures from files, and every reference to them. Copies, attached models
-and composites become plain bodies. A body that lost geoms keeps its dynamics: it gets an explicit inertial with the
-numbers that the reference engine computed for the whole model.
+What is removed: actuators other than plain ones on joints and tendons, sensors, deformables, extensions, plugins,
+mesh and height field geoms unless they are to be kept, textures from files, and every reference to them. Copies,
+attached models and composites become plain bodies. A body that lost geoms keeps its dynamics: it gets an explicit
+inertial with the numbers that the reference engine computed for the whole model.
 """
 
 import subprocess
@@ -29,9 +29,9 @@ spec.compiler.savecompiled = True
 spec.compile()
 sys.stdout.buffer.write(spec.to_xml().encode())
 """
-SECTIONS = {"sensor", "tendon", "deformable", "extension"}
-CONSTRAINTS = {"contact": {"pair", "exclude"}, "equality": {"connect", "weld", "joint"}}
-ENDS = {f"{kind}{number}": kind for kind in ("body", "geom", "site", "joint") for number in (1, 2)}
+SECTIONS = {"sensor", "deformable", "extension"}
+CONSTRAINTS = {"contact": {"pair", "exclude"}, "equality": {"connect", "weld", "joint", "tendon"}}
+ENDS = {f"{kind}{number}": kind for kind in ("body", "geom", "site", "joint", "tendon") for number in (1, 2)}
 IN_TREE = {"composite", "flexcomp", "replicate", "attach", "plugin", "skin"}
 EXPANDED = {"replicate", "attach", "composite", "flexcomp"}
 ASSETS = {"mesh", "hfield", "skin", "model"}
@@ -45,12 +45,14 @@ DEFAULTS = {
     "texture",
     "pair",
     "equality",
+    "tendon",
     "default",
     *ACTUATORS,
 }
-PLAIN = {"trntype": TrnType.JOINTINPARENT, "dyntype": DynType.FILTEREXACT, "gaintype": 1, "biastype": 1}  # the largest
+TRANSMISSIONS = (TrnType.JOINT, TrnType.JOINTINPARENT, TrnType.TENDON)
+PLAIN = {"dyntype": DynType.FILTEREXACT, "gaintype": 1, "biastype": 1}  # the largest
 SHAPES = {"mesh", "hfield", "sdf"}
-OBJECTS = {"tendon", "sensor", "mesh", "hfield", "skin", "flex", "plugin"}
+OBJECTS = {"sensor", "mesh", "hfield", "skin", "flex", "plugin"}
 FILES = ("file", "fileright", "fileleft", "fileup", "filedown", "filefront", "fileback")
 
 
@@ -165,7 +167,7 @@ def _remove_sections(root: ElementTree.Element) -> None:
 
 
 def _remove_actuators(root: ElementTree.Element, compiled: mujoco.MjModel) -> None:
-    """Keep the plain actuators on joints, and their entries in the controls and activations of keyframes."""
+    """Keep the plain actuators, and their entries in the controls and activations of keyframes."""
     places = [(section, child) for section in root.findall("actuator") for child in section]
     known = len(places) == compiled.nactuator
     kept = [k for k in range(compiled.nactuator) if known and _is_plain(compiled, k)]
@@ -183,7 +185,8 @@ def _remove_actuators(root: ElementTree.Element, compiled: mujoco.MjModel) -> No
 
 def _is_plain(compiled: mujoco.MjModel, k: int) -> bool:
     kinds = all(getattr(compiled, f"actuator_{name}")[k] <= largest for name, largest in PLAIN.items())
-    return kinds and not compiled.actuator_history[k].any()
+    acts = compiled.actuator_trntype[k] in TRANSMISSIONS
+    return kinds and acts and not compiled.actuator_history[k].any()
 
 
 def _remove_from_defaults(root: ElementTree.Element, keep: frozenset[str]) -> dict[str, str]:
@@ -290,6 +293,7 @@ def _remove_references(root: ElementTree.Element, textures: set[str], keep: froz
         if element.get("target") and ("body", element.get("target")) not in names:
             del element.attrib["target"]
             element.attrib.pop("mode", None)
+    names |= {("tendon", child.get("name")) for section in root.findall("tendon") for child in section}
     for section, kinds in CONSTRAINTS.items():
         for group in root.findall(section):
             _drop(group, lambda child, kinds=kinds: child.tag not in kinds or not _ends_exist(child, names))

@@ -15,6 +15,7 @@ from knuckle._stubs.elements import (
     DataJoint,
     DataLight,
     DataSite,
+    DataTendon,
 )
 from knuckle._stubs.model import Model
 from knuckle.schema.status import Status
@@ -84,6 +85,8 @@ class Data:
         """Arrays of one equality, found by name or index; writing to them changes the data."""
     def eq(self, key: str | int) -> DataEquality:
         """Arrays of one equality, found by name or index; writing to them changes the data."""
+    def tendon(self, key: str | int) -> DataTendon:
+        """Arrays of one tendon, found by name or index; writing to them changes the data."""
     def actuator(self, key: str | int) -> DataActuator:
         """Arrays of one actuator, found by name or index; writing to them changes the data."""
     ncon: Final[int]
@@ -220,6 +223,20 @@ class Data:
     """Triangular factors of M - timestep qDeriv [kg or kg m²], nD."""
     qfrc_actuator: Array[float64]
     """Forces of actuators [N or N m], nv."""
+    ten_length: Array[float64]
+    """Length of each tendon [m or rad], ntendon."""
+    ten_J: Array[float64]
+    """Lengths of tendons by joint positions, nJten."""
+    ten_wrapadr: FixedArray[int32]
+    """First point of the path of each tendon, ntendon."""
+    ten_wrapnum: FixedArray[int32]
+    """Points of the path, ntendon."""
+    wrap_obj: FixedArray[int32]
+    """What each point is on: geom, -1: a site, -2: a pulley, nwrap × 2."""
+    wrap_xpos: Array[float64]
+    """The points, two in a row, world frame [m], nwrap × 6."""
+    ten_velocity: Array[float64]
+    """Rate of each length [m/s or rad/s], ntendon."""
     actuator_length: Array[float64]
     """Length of each transmission [m or rad], nout."""
     moment_rownnz: FixedArray[int32]

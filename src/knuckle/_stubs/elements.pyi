@@ -481,7 +481,7 @@ class ModelEquality:
     type: FixedArray[int32]
     """Kind of equality (EqType)."""
     obj1id: FixedArray[int32]
-    """First body, site, joint or geom."""
+    """First body, site, joint, tendon or geom."""
     obj2id: FixedArray[int32]
     """Second one; -1 for none."""
     objtype: FixedArray[int32]
@@ -494,6 +494,76 @@ class ModelEquality:
     """Solver impedance [-, -, m or rad, -, -]."""
     data: Array[float64]
     """Numbers of the constraint, by its kind."""
+
+class ModelTendon:
+    """One tendon, `m.tendon(…)`: its part of the arrays of Model; numbers that are assigned are written into them."""
+
+    id: Final[int]
+    """The index."""
+    name: Final[str]
+    """The name; empty where there is none."""
+    type: FixedArray[int32]
+    """Fixed or spatial (TendonType)."""
+    adr: FixedArray[int32]
+    """First object of the path."""
+    num: FixedArray[int32]
+    """Objects of the path."""
+    matid: Array[int32]
+    """Material; -1 for none."""
+    actuatorid: FixedArray[int32]
+    """Actuator that lends damping or armature; -1: none, -2: several."""
+    group: Array[int32]
+    """Group, for display."""
+    plasticadr: FixedArray[int32]
+    """First variable of its plastic spring; -1 for an elastic one."""
+    treenum: Array[int32]
+    """Kinematic trees along the path."""
+    treeid: FixedArray[int32]
+    """The first two of them; -1 for none."""
+    limited: Array[bool_]
+    """Whether the length has limits."""
+    actfrclimited: Array[bool_]
+    """Whether the force of all actuators on it is clamped."""
+    width: Array[float64]
+    """Width, for display [m]."""
+    solref_lim: Array[float64]
+    """Solver reference of the limits [s, - or 1/s², 1/s]."""
+    solimp_lim: Array[float64]
+    """Solver impedance of the limits [-, -, m or rad, -, -]."""
+    solref_fri: Array[float64]
+    """Solver reference of dry friction [s, - or 1/s², 1/s]."""
+    solimp_fri: Array[float64]
+    """Solver impedance of dry friction [-, -, m or rad, -, -]."""
+    range: Array[float64]
+    """Limits of the length [m or rad]."""
+    actfrcrange: Array[float64]
+    """Bounds of the force of all actuators on it [N or N m]."""
+    margin: Array[float64]
+    """Distance from a limit at which it begins to act [m or rad]."""
+    stiffness: Array[float64]
+    """Stiffness of the spring, the constant term [N/m or N m/rad]."""
+    stiffnesspoly: Array[float64]
+    """Stiffness terms of order 1 and 2 [N/m² …]."""
+    damping: Array[float64]
+    """Damping, the constant term [N s/m or N m s/rad]."""
+    dampingpoly: Array[float64]
+    """Damping terms of order 1 and 2 [N s²/m² …]."""
+    armature: Array[float64]
+    """Inertia against changes of the length [kg or kg m²]."""
+    frictionloss: Array[float64]
+    """Dry friction [N or N m]."""
+    lengthspring: Array[float64]
+    """Lengths between which the spring is at rest [m or rad]."""
+    springyield: Array[float64]
+    """Displacement beyond which a plastic spring yields [m or rad]."""
+    length0: Array[float64]
+    """Length in the reference pose [m or rad]."""
+    invweight0: Array[float64]
+    """Inverse inertia in the reference pose [1/kg or 1/(kg m²)]."""
+    user: Array[float64]
+    """Numbers of the user, not read by the engine."""
+    rgba: Array[float32]
+    """Colour and opacity, for display."""
 
 class ModelActuator:
     """One actuator, `m.actuator(…)`: its part of the arrays of Model; numbers that are assigned are written into
@@ -527,7 +597,7 @@ class ModelActuator:
     actnum: FixedArray[int32]
     """Activations."""
     trnid: FixedArray[int32]
-    """Joint, site or body it acts on, and a second one; -1 for none."""
+    """Joint, tendon, site or body it acts on, and a second one; -1 for none."""
     cranklength: Array[float64]
     """Length of the rod of a slider-crank [m]."""
     dynprm: Array[float64]
@@ -810,6 +880,26 @@ class DataEquality:
     """The name; empty where there is none."""
     active: Array[bool_]
     """Whether each equality constraint is on."""
+
+class DataTendon:
+    """One tendon, `d.tendon(…)`: its part of the arrays of Data; numbers that are assigned are written into them."""
+
+    id: Final[int]
+    """The index."""
+    name: Final[str]
+    """The name; empty where there is none."""
+    J: FixedArray[float64]
+    """The length of a tendon by the positions of all dofs: a read-only copy of its sparse row."""
+    plastic: Array[float64]
+    """Rest positions of plastic springs [m or rad]."""
+    length: Array[float64]
+    """Length of each tendon [m or rad]."""
+    wrapadr: FixedArray[int32]
+    """First point of the path of each tendon."""
+    wrapnum: FixedArray[int32]
+    """Points of the path."""
+    velocity: Array[float64]
+    """Rate of each length [m/s or rad/s]."""
 
 class DataActuator:
     """One actuator, `d.actuator(…)`: its part of the arrays of Data; numbers that are assigned are written into

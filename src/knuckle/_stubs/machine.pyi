@@ -52,6 +52,8 @@ class Machine:
         """Compute centres of mass (`d.subtree_com`), body inertias and motions of dofs about them."""
     def camlight(self, m: Model, d: Data) -> None:
         """Compute the poses of cameras and lights; needs `kinematics` and `com_pos`."""
+    def tendon(self, m: Model, d: Data) -> None:
+        """Compute the lengths of tendons and their Jacobian: `d.ten_length`, `d.ten_J`, `d.wrap_xpos`."""
     def crb(self, m: Model, d: Data) -> None:
         """Compute the joint-space inertia matrix `d.M` by the composite rigid body algorithm."""
     def factor_M(self, m: Model, d: Data) -> None:

@@ -23,6 +23,7 @@ from knuckle._stubs.elements import (
     ModelNumeric,
     ModelPair,
     ModelSite,
+    ModelTendon,
     ModelText,
     ModelTexture,
     ModelTuple,
@@ -98,6 +99,8 @@ class Model:
         """Arrays of one equality, found by name or index; writing to them changes the model."""
     def eq(self, key: str | int) -> ModelEquality:
         """Arrays of one equality, found by name or index; writing to them changes the model."""
+    def tendon(self, key: str | int) -> ModelTendon:
+        """Arrays of one tendon, found by name or index; writing to them changes the model."""
     def actuator(self, key: str | int) -> ModelActuator:
         """Arrays of one actuator, found by name or index; writing to them changes the model."""
     def numeric(self, key: str | int) -> ModelNumeric:
@@ -178,6 +181,12 @@ class Model:
     """Pairs of bodies that do not collide."""
     neq: Final[int]
     """Equality constraints."""
+    ntendon: Final[int]
+    """Tendons."""
+    nJten: Final[int]
+    """Entries of the tendon Jacobian, over all tendons."""
+    nwrap: Final[int]
+    """Joints, sites, geoms and pulleys in the paths of all tendons."""
     nsensordata: Final[int]
     """Numbers written by all sensors."""
     nnumeric: Final[int]
@@ -637,7 +646,7 @@ class Model:
     eq_type: FixedArray[int32]
     """Kind of equality (EqType), neq."""
     eq_obj1id: FixedArray[int32]
-    """First body, site, joint or geom, neq."""
+    """First body, site, joint, tendon or geom, neq."""
     eq_obj2id: FixedArray[int32]
     """Second one; -1 for none, neq."""
     eq_objtype: FixedArray[int32]
@@ -650,6 +659,80 @@ class Model:
     """Solver impedance [-, -, m or rad, -, -], neq × 5."""
     eq_data: Array[float64]
     """Numbers of the constraint, by its kind, neq × 12."""
+    tendon_type: FixedArray[int32]
+    """Fixed or spatial (TendonType), ntendon."""
+    tendon_adr: FixedArray[int32]
+    """First object of the path, ntendon."""
+    tendon_num: FixedArray[int32]
+    """Objects of the path, ntendon."""
+    tendon_matid: Array[int32]
+    """Material; -1 for none, ntendon."""
+    tendon_actuatorid: FixedArray[int32]
+    """Actuator that lends damping or armature; -1: none, -2: several, ntendon."""
+    tendon_group: Array[int32]
+    """Group, for display, ntendon."""
+    tendon_plasticadr: FixedArray[int32]
+    """First variable of its plastic spring; -1 for an elastic one, ntendon."""
+    tendon_treenum: Array[int32]
+    """Kinematic trees along the path, ntendon."""
+    tendon_treeid: FixedArray[int32]
+    """The first two of them; -1 for none, ntendon × 2."""
+    ten_J_rownnz: FixedArray[int32]
+    """Entries of the row of the tendon Jacobian, ntendon."""
+    ten_J_rowadr: FixedArray[int32]
+    """First entry of the row, ntendon."""
+    ten_J_colind: FixedArray[int32]
+    """Dof of each entry, ascending, nJten."""
+    tendon_limited: Array[bool_]
+    """Whether the length has limits, ntendon."""
+    tendon_actfrclimited: Array[bool_]
+    """Whether the force of all actuators on it is clamped, ntendon."""
+    tendon_width: Array[float64]
+    """Width, for display [m], ntendon."""
+    tendon_solref_lim: Array[float64]
+    """Solver reference of the limits [s, - or 1/s², 1/s], ntendon × 2."""
+    tendon_solimp_lim: Array[float64]
+    """Solver impedance of the limits [-, -, m or rad, -, -], ntendon × 5."""
+    tendon_solref_fri: Array[float64]
+    """Solver reference of dry friction [s, - or 1/s², 1/s], ntendon × 2."""
+    tendon_solimp_fri: Array[float64]
+    """Solver impedance of dry friction [-, -, m or rad, -, -], ntendon × 5."""
+    tendon_range: Array[float64]
+    """Limits of the length [m or rad], ntendon × 2."""
+    tendon_actfrcrange: Array[float64]
+    """Bounds of the force of all actuators on it [N or N m], ntendon × 2."""
+    tendon_margin: Array[float64]
+    """Distance from a limit at which it begins to act [m or rad], ntendon."""
+    tendon_stiffness: Array[float64]
+    """Stiffness of the spring, the constant term [N/m or N m/rad], ntendon."""
+    tendon_stiffnesspoly: Array[float64]
+    """Stiffness terms of order 1 and 2 [N/m² …], ntendon × 2."""
+    tendon_damping: Array[float64]
+    """Damping, the constant term [N s/m or N m s/rad], ntendon."""
+    tendon_dampingpoly: Array[float64]
+    """Damping terms of order 1 and 2 [N s²/m² …], ntendon × 2."""
+    tendon_armature: Array[float64]
+    """Inertia against changes of the length [kg or kg m²], ntendon."""
+    tendon_frictionloss: Array[float64]
+    """Dry friction [N or N m], ntendon."""
+    tendon_lengthspring: Array[float64]
+    """Lengths between which the spring is at rest [m or rad], ntendon × 2."""
+    tendon_springyield: Array[float64]
+    """Displacement beyond which a plastic spring yields [m or rad], ntendon."""
+    tendon_length0: Array[float64]
+    """Length in the reference pose [m or rad], ntendon."""
+    tendon_invweight0: Array[float64]
+    """Inverse inertia in the reference pose [1/kg or 1/(kg m²)], ntendon."""
+    tendon_user: Array[float64]
+    """Numbers of the user, not read by the engine, ntendon × nuser_tendon."""
+    tendon_rgba: Array[float32]
+    """Colour and opacity, for display, ntendon × 4."""
+    wrap_type: FixedArray[int32]
+    """Kind of the object in the path (WrapType), nwrap."""
+    wrap_objid: FixedArray[int32]
+    """Joint, site or geom; -1 for a pulley, nwrap."""
+    wrap_prm: Array[float64]
+    """Coefficient of a joint, divisor of a pulley, side site of a geom, nwrap."""
     actuator_trntype: FixedArray[int32]
     """What the actuator acts on (TrnType), nactuator."""
     actuator_dyntype: FixedArray[int32]
@@ -673,7 +756,7 @@ class Model:
     actuator_actnum: FixedArray[int32]
     """Activations, nactuator."""
     actuator_trnid: FixedArray[int32]
-    """Joint, site or body it acts on, and a second one; -1 for none, nactuator × 2."""
+    """Joint, tendon, site or body it acts on, and a second one; -1 for none, nactuator × 2."""
     actuator_cranklength: Array[float64]
     """Length of the rod of a slider-crank [m], nactuator."""
     actuator_dynprm: Array[float64]

@@ -59,6 +59,9 @@ def com_pos(m: Model, d: Data) -> None:
 def camlight(m: Model, d: Data) -> None:
     """Compute the poses of cameras and lights; needs `kinematics` and `com_pos`."""
 
+def tendon(m: Model, d: Data) -> None:
+    """Compute the lengths of tendons and their Jacobian: `d.ten_length`, `d.ten_J`, `d.wrap_xpos`."""
+
 def crb(m: Model, d: Data) -> None:
     """Compute the joint-space inertia matrix `d.M` by the composite rigid body algorithm."""
 

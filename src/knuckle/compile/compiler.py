@@ -25,6 +25,7 @@ from knuckle.compile.elements.meshes import place_meshes
 from knuckle.compile.elements.options import check_options, fill_options, visual_settings
 from knuckle.compile.elements.pairs import fill_excludes, fill_pairs
 from knuckle.compile.elements.reference_formats import warn_of_mixed_formats
+from knuckle.compile.elements.tendons import fill_tendons
 from knuckle.compile.elements.textures import fill_textures
 from knuckle.compile.elements.userdata import fill_user_data
 from knuckle.compile.frames.alignment import align_free_bodies
@@ -95,9 +96,10 @@ def fill_elements(a: Assembly) -> None:
     fill_options(a)
     fill_bodies(a)
     fill_joints(a)
-    fill_actuators(a)
     fill_geoms(a)
     fill_sites(a)
+    fill_tendons(a)
+    fill_actuators(a)
     fill_meshes(a)
     fill_hfields(a)
     fill_cameras(a)

@@ -7,6 +7,7 @@ from knuckle.compile.frames.scaling import UNSCALED, Scaling
 from knuckle.compile.mass.shapes import bounding_box, bounding_radius
 from knuckle.errors import Problems
 from knuckle.hostmath.rotation import IDENTITY, ORIGIN, Quaternion, Vector
+from knuckle.schema.enums import TendonType, WrapType
 from knuckle.spec.tree import Spec
 
 
@@ -83,10 +84,28 @@ class BodyPart(Part):
 
 @dataclass(kw_only=True, eq=False)
 class ActuatorPart(Part):
-    """An actuator and the joint it acts on, by number and as a part."""
+    """An actuator and the joint or tendon it acts on, by number and as a part."""
 
-    joint: int
-    target: JointPart
+    number: int
+    target: "JointPart | TendonPart"
+
+
+@dataclass(kw_only=True, eq=False)
+class PathPart(Part):
+    """An object in the path of a tendon, by kind and number; `parameter` is its coefficient, divisor or side site."""
+
+    kind: WrapType
+    number: int
+    target: Any = None
+    parameter: float = 0.0
+
+
+@dataclass(kw_only=True, eq=False)
+class TendonPart(Part):
+    """A tendon and the objects of its path; its scale is that of the innermost frame around all of them."""
+
+    kind: TendonType
+    path: list[PathPart] = field(default_factory=list)
 
 
 @dataclass(kw_only=True, eq=False)
@@ -99,6 +118,7 @@ class Assembly:
     bodies: list[BodyPart] = field(default_factory=list)
     pairs: list[Any] = field(default_factory=list)  # elements in the order of their bodies
     excludes: list[Any] = field(default_factory=list)
+    tendons: list[TendonPart] = field(default_factory=list)
     actuators: list[ActuatorPart] = field(default_factory=list)
     meshes: list[Any] = field(default_factory=list)  # one per asset and scale
     hfields: list[Any] = field(default_factory=list)

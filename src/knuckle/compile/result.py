@@ -44,6 +44,7 @@ def collect_names(a: Assembly) -> dict[str, list[str]]:
         "pair": a.pairs,
         "exclude": a.excludes,
         "equality": a.spec.equalities,
+        "tendon": a.spec.tendons,
         "actuator": a.spec.actuators,
         "numeric": a.spec.numerics,
         "text": a.spec.texts,

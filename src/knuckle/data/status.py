@@ -117,8 +117,12 @@ def _row(d: "Data", kind: ConstraintType) -> str:
         return f"the {_thing(m, 'equality', index)}"
     if kind == ConstraintType.FRICTION_DOF:
         return f"dry friction in {_joint_of_dof(m, index)}"
+    if kind == ConstraintType.FRICTION_TENDON:
+        return f"dry friction in {_thing(m, 'tendon', index)}"
     if kind == ConstraintType.LIMIT_JOINT:
         return f"the limit of {_joint(m, index)}"
+    if kind == ConstraintType.LIMIT_TENDON:
+        return f"the limit of {_thing(m, 'tendon', index)}"
     first, second = d._arrays["bad_geoms"].tolist()
     return f"the contact between {_thing(m, 'geom', first)} and {_thing(m, 'geom', second)}"
 

@@ -35,6 +35,7 @@ STAGE_TEXTS = {
     "kinematics": "Compute the poses of all bodies, joints, geoms and sites from `d.qpos`.",
     "com_pos": "Compute centres of mass (`d.subtree_com`), body inertias and motions of dofs about them.",
     "camlight": "Compute the poses of cameras and lights; needs `kinematics` and `com_pos`.",
+    "tendon": "Compute the lengths of tendons and their Jacobian: `d.ten_length`, `d.ten_J`, `d.wrap_xpos`.",
     "crb": "Compute the joint-space inertia matrix `d.M` by the composite rigid body algorithm.",
     "factor_M": "Factor the inertia matrix, M = LᵀDL, into `d.qLD` and `d.qLDiagInv`.",
     "collision": "Find all contacts between geoms; they are in `d.contact`, in MuJoCo's order.",

@@ -10,7 +10,7 @@ fwd_position, fwd_velocity, fwd_acceleration = _single.fwd_position, _single.fwd
 detect, constrain = _single.detect, _single.constrain
 
 kinematics, com_pos, camlight = _single.kinematics, _single.com_pos, _single.camlight
-crb, factor_M = _single.crb, _single.factor_M
+tendon, crb, factor_M = _single.tendon, _single.crb, _single.factor_M
 collision, make_constraint, islands = _single.collision, _single.make_constraint, _single.islands
 project_constraint, reference_constraint = _single.project_constraint, _single.reference_constraint
 com_vel, passive, bias = _single.com_vel, _single.passive, _single.bias

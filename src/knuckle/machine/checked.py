@@ -16,7 +16,7 @@ from knuckle.memory.arena import Arena, Layout
 from knuckle.memory.capacity import row_counts
 from knuckle.schema.fields import Field, data_fields, model_fields
 
-MOVING = ("kinematics", "com_pos", "camlight", "crb", "factor_M", "collision")
+MOVING = ("kinematics", "com_pos", "camlight", "tendon", "crb", "factor_M", "collision")
 CONSTRAINING = ("constraint", "island", "project", "transmission", "energy")
 VELOCITY = ("com_vel", "velocity", "passive", "reference", "bias")
 ACCELERATION = ("actuation", "acceleration", "solve")
@@ -45,7 +45,7 @@ WRITES = {
     "compare_fwd_inv": ("fwdinv",),
     **dict.fromkeys(("euler", "implicit", "implicit_fast", "integrate"), ("integrate",)),
     "runge_kutta": WHOLE,
-    "reference_constants": ("kinematics", "com_pos", "crb", "factor_M", "transmission"),
+    "reference_constants": ("kinematics", "com_pos", "tendon", "crb", "factor_M", "transmission"),
 }
 # scratch that outlives a call: what the host hands over or reads, and what a stage leaves for others
 HANDED_OVER = ("need_", "bad_", "stat_", "block_", "nstat", "overflow", "steps_done")

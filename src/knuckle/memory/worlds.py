@@ -96,14 +96,23 @@ def set_reference_state(model: ModelMemory, data: DataMemory) -> None:
     d["mocap_quat"][rows] = m["body_quat"][bodies]
     for joint in np.flatnonzero(m["jnt_plasticadr"] >= 0).tolist():
         d["plastic"][plastic_of(m, joint)] = m["qpos_spring"][positions_of(m, joint)]
+    for tendon in np.flatnonzero(m["tendon_plasticadr"] >= 0).tolist():
+        start = m["tendon_plasticadr"][tendon]
+        d["plastic"][start : start + 2] = m["tendon_lengthspring"][tendon]
 
 
 def _set_moment_pattern(m: Mapping[str, np.ndarray], d: Mapping[str, np.ndarray]) -> None:
-    """Where the entries of the actuator moments are: on the dofs of each actuator's joint, for good."""
+    """Where the entries of the actuator moments are: on the dofs of each actuator's joint or tendon, for good."""
     columns: list[int] = []
     starts, counts = d["moment_rowadr"], d["moment_rownnz"]
-    for k in np.flatnonzero(m["actuator_trntype"] <= TrnType.JOINTINPARENT).tolist():
-        o, dofs = int(m["actuator_outadr"][k]), dofs_of(m, int(m["actuator_trnid"][k, 0]))
-        starts[o], counts[o] = len(columns), dofs.stop - dofs.start
-        columns += range(dofs.start, dofs.stop)
+    for k, (kind, target) in enumerate(zip(m["actuator_trntype"], m["actuator_trnid"][:, 0].tolist(), strict=True)):
+        o = int(m["actuator_outadr"][k])
+        if kind == TrnType.TENDON:
+            start = m["ten_J_rowadr"][target]
+            dofs = m["ten_J_colind"][start : start + m["ten_J_rownnz"][target]].tolist()
+        else:
+            part = dofs_of(m, target)
+            dofs = list(range(part.start, part.stop))
+        starts[o], counts[o] = len(columns), len(dofs)
+        columns += dofs
     d["moment_colind"][: len(columns)] = columns

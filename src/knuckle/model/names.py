@@ -135,6 +135,7 @@ class NamedModel:
     pair = model_access("pair")
     exclude = model_access("exclude")
     equality = eq = model_access("equality")
+    tendon = model_access("tendon")
     actuator = model_access("actuator")
     numeric = model_access("numeric")
     text = model_access("text")
@@ -152,4 +153,5 @@ class NamedData:
     camera = cam = data_access("camera")
     light = data_access("light")
     equality = eq = data_access("equality")
+    tendon = data_access("tendon")
     actuator = data_access("actuator")

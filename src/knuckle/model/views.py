@@ -46,6 +46,7 @@ KINDS = {
     "pair": Kind("npair", "pair_"),
     "exclude": Kind("nexclude", "exclude_"),
     "equality": Kind("neq", "eq_"),
+    "tendon": Kind("ntendon", "tendon_"),
     "actuator": Kind("nactuator", "actuator_"),
     "numeric": Kind("nnumeric", "numeric_"),
     "text": Kind("ntext", "text_"),
@@ -135,6 +136,9 @@ def data_columns(kind: str) -> Columns:
     if kind == "actuator":
         others: Columns = {"ctrl": ("ctrl", actuator_controls, True), "moment": actuator_moment}
         return others | _columns(public, entry.prefix, ACTUATOR_ROWS)
+    if kind == "tendon":
+        others = {"J": tendon_jacobian, "plastic": ("plastic", tendon_plastic, False)}
+        return others | _columns(public, "ten_", {entry.size: single_row})
     return _columns(public, entry.prefix, {entry.size: single_row})
 
 
@@ -184,6 +188,21 @@ def actuator_moment(arrays: dict[str, np.ndarray], model: "Model", index: int) -
         moment[row, arrays["moment_colind"][start : start + count]] = arrays["actuator_moment"][start : start + count]
     moment.flags.writeable = False
     return moment[0] if len(outputs) == 1 else moment
+
+
+def tendon_plastic(model: "Model", tendon: int) -> slice:
+    """The rest range of a plastic spring; empty for an elastic one."""
+    start = int(model.tendon_plasticadr[tendon])
+    return slice(start, start + 2) if start >= 0 else slice(0, 0)
+
+
+def tendon_jacobian(arrays: dict[str, np.ndarray], model: "Model", index: int) -> np.ndarray:
+    """The length of a tendon by the positions of all dofs: a read-only copy of its sparse row."""
+    start, count = int(model.ten_J_rowadr[index]), int(model.ten_J_rownnz[index])
+    row = np.zeros(model.nv, arrays["ten_J"].dtype)
+    row[model.ten_J_colind[start : start + count]] = arrays["ten_J"][start : start + count]
+    row.flags.writeable = False
+    return row
 
 
 ACTUATOR_ROWS: dict[str, Rows] = {"nu": actuator_controls, "nout": actuator_forces}

@@ -25,7 +25,7 @@ class ActuatorReader:
         class_name = self.classes.resolve(raw, "class", "main")
         values = settings(self.reader, raw, key, self.classes.actuator_defaults(class_name))
         self._check_targets(raw, key)
-        found = _later(values)
+        found = ("tendon", "tendon") if values.get("tendon") and "tendon" in self.reader.omit else _later(values)
         if found:
             attribute, feature = found
             if feature in self.reader.omit:

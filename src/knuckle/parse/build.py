@@ -54,6 +54,10 @@ def build(root: xml.Element, problems: Problems, omit: frozenset[str]) -> Spec:
         _listed(reader, raw, "contact", {"pair": spec.pairs, "exclude": spec.excludes}, classes)
     for raw in sections.get("equality", ()):
         _listed(reader, raw, "equality", {"equality": spec.equalities}, classes)
+    if "tendon" in omit:
+        spec.equalities = [node for node in spec.equalities if node.key != "equality.tendon"]
+    for raw in sections.get("tendon", ()) if "tendon" not in omit else ():
+        _listed(reader, raw, "tendon", {"tendon": spec.tendons}, classes)
     omitted = _actuators(reader, sections.get("actuator", ()), spec, classes)
     for raw in sections.get("keyframe", ()):
         _keys(reader, raw, spec, with_controls=not omitted and "actuator" not in omit)
@@ -118,7 +122,10 @@ def _listed(reader: ElementReader, raw: xml.Element, section: str, lists: dict[s
         group = key.partition(".")[0]
         former = classes.table[class_name].get(group, {})
         own = finish(child, key, reader.values(child, key, former), former, reader)
-        lists[group].append(reader.make(child, key, merge(former, own), class_name))
+        node: Any = reader.make(child, key, merge(former, own), class_name)
+        if group == "tendon":
+            node.path = [reader.make(raw, key, reader.values(raw, key, {})) for raw, key in reader.children(child, key)]
+        lists[group].append(node)
 
 
 def _actuators(reader: ElementReader, sections: Iterable[xml.Element], spec: Spec, classes: Classes) -> set:

@@ -43,7 +43,7 @@ class Classes:
             if child.tag in ACTUATORS:
                 if "actuator" not in self.reader.omit:
                     target["actuator"] = settings(self.reader, child, key, self.actuator_defaults(name))
-            elif key != "default":
+            elif key != "default" and not (key == "default.tendon" and "tendon" in self.reader.omit):
                 former = target.get(child.tag, {})
                 own = self.reader.values(child, key, former)
                 target[child.tag] = merge(former, finish(child, key, own, former, self.reader))

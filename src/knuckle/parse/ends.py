@@ -23,6 +23,10 @@ def joints(raw: xml.Element, own: Values, former: Values, reader: ElementReader)
     return _distinct(raw, own, reader, "joint1", "joint2")
 
 
+def tendons(raw: xml.Element, own: Values, former: Values, reader: ElementReader) -> Values:
+    return _distinct(raw, own, reader, "tendon1", "tendon2")
+
+
 def geoms(raw: xml.Element, own: Values, former: Values, reader: ElementReader) -> Values:
     return _distinct(raw, own, reader, "geom1", "geom2")
 

@@ -130,6 +130,13 @@ def _material(raw: xml.Element, own: Values, former: Values, reader: ElementRead
     return own
 
 
+def _tendon(raw: xml.Element, own: Values, former: Values, reader: ElementReader) -> Values:
+    length = own.get("springlength")
+    if length is not None and len(length) == 1:
+        own["springlength"] = length * 2
+    return own
+
+
 _FINISH: dict[str, Callable[[xml.Element, Values, Values, ElementReader], Values]] = {
     "light": _light,
     "frame": _frame,
@@ -142,9 +149,13 @@ _FINISH: dict[str, Callable[[xml.Element, Values, Values, ElementReader], Values
     "mesh": _mesh,
     "hfield": _named_by_file,
     "material": _material,
+    "tendon": _tendon,
+    "tendon.spatial": _tendon,
+    "tendon.fixed": _tendon,
     "pair": ends.geoms,
     "equality.connect": ends.connect,
     "equality.weld": ends.weld,
     "equality.joint": ends.joints,
+    "equality.tendon": ends.tendons,
     "equality.distance": ends.geoms,
 }

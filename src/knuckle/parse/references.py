@@ -12,18 +12,20 @@ from knuckle.spec.tree import Node, Spec
 # key of an element -> kind of its name, where that is another word
 _KIND = (
     {"freejoint": "joint"}
-    | {f"equality.{tag}": "equality" for tag in ("connect", "weld", "joint", "distance")}
+    | {f"equality.{tag}": "equality" for tag in ("connect", "weld", "joint", "tendon", "distance")}
+    | {"tendon.spatial": "tendon", "tendon.fixed": "tendon"}
     | dict.fromkeys(ACTUATORS, "actuator")
 )
 # kind of object in a tuple -> kind of name
 _OBJECT_KIND = {ObjType.XBODY: "body", ObjType.DOF: "joint"}
 _LATER_OBJECTS = {
-    ObjType.TENDON: "tendon",
     ObjType.SENSOR: "sensor",
     ObjType.SKIN: "deformable",
     ObjType.FLEX: "deformable",
     ObjType.PLUGIN: "plugin",
 }
+
+NAMED = ("body", "joint", "geom", "site", "material", "texture", "mesh", "hfield", "tendon")
 
 Names = dict[str, dict[str, Any]]
 
@@ -59,8 +61,13 @@ _REFERENCES = {
     "equality.connect": (("body1", "body"), ("body2", "body"), ("site1", "site"), ("site2", "site")),
     "equality.weld": (("body1", "body"), ("body2", "body"), ("site1", "site"), ("site2", "site")),
     "equality.joint": (("joint1", "joint"), ("joint2", "joint")),
+    "equality.tendon": (("tendon1", "tendon"), ("tendon2", "tendon")),
     "equality.distance": (("geom1", "geom"), ("geom2", "geom")),
-} | dict.fromkeys(ACTUATORS, (("joint", "joint"), ("jointinparent", "joint")))
+    "tendon.spatial": (("material", "material"),),
+    "tendon.spatial.site": (("site", "site"),),
+    "tendon.spatial.geom": (("geom", "geom"), ("sidesite", "site")),
+    "tendon.fixed.joint": (("joint", "joint"),),
+} | dict.fromkeys(ACTUATORS, (("joint", "joint"), ("jointinparent", "joint"), ("tendon", "tendon")))
 
 
 def _complete(nodes: list, omitted: set[tuple[str, str]]) -> list:
@@ -75,13 +82,16 @@ def _all_nodes(spec: Spec) -> Iterator[Any]:
         yield from material.layers
     for group in (spec.pairs, spec.excludes, spec.equalities, spec.textures, spec.meshes, spec.hfields):
         yield from group
+    for tendon in spec.tendons:
+        yield tendon
+        yield from tendon.path
     for group in (spec.numerics, spec.texts, spec.tuples, spec.actuators, spec.keys):
         yield from group
 
 
 def _collect(spec: Spec, problems: Problems) -> Names:
     """The nodes of every kind by name."""
-    names: Names = {kind: {} for kind in ("body", "joint", "geom", "site", "material", "texture", "mesh", "hfield")}
+    names: Names = {kind: {} for kind in NAMED}
     for node in _all_nodes(spec):
         name = getattr(node, "name", "")
         table = names.setdefault(_KIND.get(node.key, node.tag), {})

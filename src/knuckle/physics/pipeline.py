@@ -39,6 +39,7 @@ from knuckle.physics.kinematics.poses import kinematics
 from knuckle.physics.kinematics.velocities import com_vel
 from knuckle.physics.solver.island import islands
 from knuckle.physics.solver.solve import constraint_solve
+from knuckle.physics.tendon.lengths import tendon, tendon_velocity
 from knuckle.schema.enums import DisableBit, EnableBit, Integrator
 
 
@@ -55,6 +56,7 @@ def detect(m, d):
     kinematics(m, d)
     com_pos(m, d)
     camera_light(m, d)
+    tendon(m, d)
     crb(m, d)
     factor_M(m, d)
     if m.opt_disableflags & DisableBit.CONSTRAINT:
@@ -81,6 +83,7 @@ def constrain(m, d):
 def velocity(m, d):
     """All that depends on positions and velocities."""
     com_vel(m, d)
+    tendon_velocity(m, d)
     actuator_velocity(m, d)
     passive(m, d)
     if not (m.opt_disableflags & DisableBit.CONSTRAINT):

@@ -78,6 +78,13 @@ qHDiagInv       | real | nv          | integrate    | 1/kg or 1/(kg m²) | inver
 qDeriv          | real | nD          | integrate    | N s/m or N m s/rad | derivative of smooth force by velocity
 qLU             | real | nD          | integrate    | kg or kg m² | triangular factors of M - timestep qDeriv
 qfrc_actuator   | real | nv          | actuation    | N or N m | forces of actuators
+ten_length      | real | ntendon     | tendon       | m or rad | length of each tendon
+ten_J           | real | nJten       | tendon       | -        | lengths of tendons by joint positions
+ten_wrapadr     | int  | ntendon     | tendon       | -        | first point of the path of each tendon
+ten_wrapnum     | int  | ntendon     | tendon       | -        | points of the path
+wrap_obj        | int  | nwrap 2     | tendon       | -        | what each point is on: geom, -1: a site, -2: a pulley
+wrap_xpos       | real | nwrap 6     | tendon       | m        | the points, two in a row, world frame
+ten_velocity    | real | ntendon     | velocity     | m/s or rad/s | rate of each length
 actuator_length | real | nout        | transmission | m or rad | length of each transmission
 moment_rownnz   | int  | nout        | transmission | -        | entries of each row of the moments
 moment_rowadr   | int  | nout        | transmission | -        | first entry of each row of the moments
@@ -190,6 +197,8 @@ rk_qvel         | real | nv          | scratch      | -        | velocities at t
 rk_slope        | real | nv          | scratch      | -        | rate of positions of the current Runge-Kutta stage
 rk_dq           | real | nv          | scratch      | -        | weighted rates of positions of the Runge-Kutta stages
 rk_act          | real | na          | scratch      | -        | activations at the start of a Runge-Kutta step
+rk_ten_length   | real | ntendon     | scratch      | m or rad | ten_length at the start of a Runge-Kutta step
+rk_ten_J        | real | nJten       | scratch      | -        | ten_J at the start of a Runge-Kutta step
 rk_dact         | real | na          | scratch      | 1/s      | weighted rates of activations of the Runge-Kutta stages
 control         | real | nu          | scratch      | -        | controls as actuators take them: within bounds, or zero
 actuator_slope  | real | nout        | scratch      | N s/m or N m s/rad | force of each actuator by its velocity
@@ -222,6 +231,7 @@ stat_nchange    | int  | maxstat     | scratch      | -        | rows that chang
 stat_neval      | int  | maxstat     | scratch      | -        | evaluations of its line search
 stat_block      | int  | maxstat     | scratch      | -        | island it belongs to
 block_niter     | int  | ntree       | scratch      | -        | iterations of the solver in each island
+block_wide      | int  | ntree       | scratch      | -        | whether a row of the block acts on more than two trees
 block_nnz       | size | ntree       | scratch      | -        | entries of the solver's matrix in each island
 line_evals      | int  |             | scratch      | -        | evaluations of the last line search
 line_slope      | real |             | scratch      | -        | slope of the cost where the last line search ended

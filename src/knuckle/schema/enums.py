@@ -296,6 +296,24 @@ class EqType(NamedInt):
     DISTANCE = 7
 
 
+class TendonType(NamedInt):
+    """What the length of a tendon is (`tendon_type`): a sum over joints, or that of a path through space."""
+
+    FIXED = 0
+    SPATIAL = 1
+
+
+class WrapType(NamedInt):
+    """What the path of a tendon goes through (`wrap_type`)."""
+
+    NONE = 0
+    JOINT = 1
+    PULLEY = 2
+    SITE = 3
+    SPHERE = 4
+    CYLINDER = 5
+
+
 class TrnType(NamedInt):
     """What an actuator acts on (`actuator_trntype`)."""
 

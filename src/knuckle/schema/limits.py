@@ -5,7 +5,10 @@ DIMENSION_FIELDS = ("geom_condim", "pair_dim")
 
 # ranges without a limit on one side; all other reals of a model are finite
 MAY_BE_INFINITE = frozenset(
-    {"jnt_range", "jnt_actfrcrange", "actuator_actrange", "actuator_forcerange", "actuator_ctrlrange", "light_range"}
+    {
+        *("jnt_range", "jnt_actfrcrange", "tendon_range", "tendon_actfrcrange"),
+        *("actuator_actrange", "actuator_forcerange", "actuator_ctrlrange", "light_range"),
+    }
 )
 
 

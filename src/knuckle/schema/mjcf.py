@@ -23,6 +23,7 @@ from typing import Any
 from knuckle.schema import enums
 from knuckle.schema.mjcf_actuator_table import ACTUATOR_TABLE
 from knuckle.schema.mjcf_table import ROOT_TABLE
+from knuckle.schema.mjcf_tendon_table import TENDON_TABLE
 from knuckle.schema.mjcf_tree_table import TREE_TABLE
 from knuckle.schema.mjcf_visual_table import VISUAL_TABLE
 
@@ -43,7 +44,7 @@ EXCLUSIVE: dict[str, list[tuple[str, ...]]] = {
     "position": [("kv", "dampratio")],
     "intvelocity": [("kv", "dampratio")],
 }
-EXCLUSIVE |= {tag: [*EXCLUSIVE.get(tag, []), ("joint", "jointinparent")] for tag in ACTUATORS}
+EXCLUSIVE |= {tag: [*EXCLUSIVE.get(tag, []), ("joint", "jointinparent", "tendon")] for tag in ACTUATORS}
 
 _IN_BODY = {
     "attach": "attach",
@@ -51,7 +52,7 @@ _IN_BODY = {
     "flexcomp": "flexcomp",
     "replicate": "replicate",
 }
-_SECTIONS = ("sensor", "tendon", "deformable", "extension")
+_SECTIONS = ("sensor", "deformable", "extension")
 _LATER_ACTUATORS = {tag: tag for tag in ("orientation", "pid", "muscle", "adhesion", "dcmotor", "plugin")}
 
 # parent -> tag -> feature: what MJCF has and we do not support yet; the feature is the name that `omit` knows
@@ -63,13 +64,12 @@ LATER: dict[str, dict[str, str]] = {
     "body": _IN_BODY,
     "frame": _IN_BODY,
     "geom": {"plugin": "plugin"},
-    "equality": {"tendon": "tendon", "flex": "deformable", "flexstrain": "deformable"},
-    "default": {"tendon": "tendon"} | _LATER_ACTUATORS,
+    "equality": {"flex": "deformable", "flexstrain": "deformable"},
+    "default": _LATER_ACTUATORS,
     "actuator": _LATER_ACTUATORS,
 }
 # attribute of an actuator -> feature that it needs
 LATER_IN_ACTUATORS = {
-    "tendon": "tendon",
     "site": "site",
     "refsite": "site",
     "body": "adhesion",
@@ -81,7 +81,7 @@ LATER_IN_ACTUATORS = {
 }
 LATER_VALUES = {"sdf": "sdf", "discrete": "discrete"}
 LATER_FLAGS = ("sleep", "ipc", "speculative")
-OMITTABLE = ("actuator",)  # supported in part: leaving it out leaves out all of it
+OMITTABLE = ("actuator", "tendon")  # supported, at least in part: leaving it out leaves out all of it
 FEATURES = tuple(
     dict.fromkeys(
         [
@@ -137,7 +137,7 @@ def elements() -> dict[str, Element]:
     """Every supported element by its key."""
     found: dict[str, tuple[str, dict[str, Attribute]]] = {}
     attributes: dict[str, Attribute] = {}
-    for line in (ROOT_TABLE + TREE_TABLE + ACTUATOR_TABLE + VISUAL_TABLE).splitlines():
+    for line in (ROOT_TABLE + TREE_TABLE + TENDON_TABLE + ACTUATOR_TABLE + VISUAL_TABLE).splitlines():
         if line.startswith("  "):
             attribute = _attribute(*(cell.strip() for cell in line.split("|")))
             attributes[attribute.name] = attribute
@@ -147,7 +147,7 @@ def elements() -> dict[str, Element]:
             found[key.strip()] = (children, attributes)
     found["option.flag"] = ("", _flags())
     found["default"] = (
-        "default* equality? " + " ".join(f"{tag}?" for tag in WITH_DEFAULTS),
+        "default* equality? tendon? " + " ".join(f"{tag}?" for tag in WITH_DEFAULTS),
         {"class": Attribute("class", "string", own=True)},
     )
     for tag in WITH_DEFAULTS:

@@ -1,7 +1,7 @@
 """Elements of MJCF outside the kinematic tree, as text; `mjcf.py` explains and reads the notation."""
 
 ROOT_TABLE = """
-mujoco > compiler* option* size* statistic* visual* default* custom* asset* worldbody* contact* equality* actuator* keyframe*
+mujoco > compiler* option* size* statistic* visual* default* custom* asset* worldbody* contact* equality* tendon* actuator* keyframe*
   model        | string             | MuJoCo Model
 
 compiler > lengthrange?
@@ -183,7 +183,7 @@ exclude >
   body1        | ref body           | required
   body2        | ref body           | required
 
-equality > connect* weld* joint* distance*
+equality > connect* weld* joint* tendon* distance*
 
 default.equality >
   active       | bool               | true

@@ -35,6 +35,9 @@ nmat           | materials
 npair          | explicit contact pairs
 nexclude       | pairs of bodies that do not collide
 neq            | equality constraints
+ntendon        | tendons
+nJten          | entries of the tendon Jacobian, over all tendons
+nwrap          | joints, sites, geoms and pulleys in the paths of all tendons
 nsensordata    | numbers written by all sensors
 nnumeric       | custom numeric fields
 nnumericdata   | numbers in all custom numeric fields
@@ -303,13 +306,50 @@ pair_adhesion      | real  | npair            | N        | force with which the 
 pair_friction      | real  | npair 5          | -, -, m, m, m | friction: two tangents, torsion, two rolling axes
 exclude_signature  | int   | nexclude         | -        | both bodies in one number: the first, shifted by 16 bits, and the second
 eq_type            | int   | neq              | -        | kind of equality (EqType)
-eq_obj1id          | int   | neq              | -        | first body, site, joint or geom
+eq_obj1id          | int   | neq              | -        | first body, site, joint, tendon or geom
 eq_obj2id          | int   | neq              | -        | second one; -1 for none
 eq_objtype         | int   | neq              | -        | what both are (ObjType); UNKNOWN for joints
 eq_active0         | bool  | neq              | -        | whether the constraint is on at the start
 eq_solref          | real  | neq 2            | s, - or 1/s², 1/s | solver reference
 eq_solimp          | real  | neq 5            | -, -, m or rad, -, - | solver impedance
 eq_data            | real  | neq 12           | -        | numbers of the constraint, by its kind
+tendon_type        | int   | ntendon          | -        | fixed or spatial (TendonType)
+tendon_adr         | int   | ntendon          | -        | first object of the path
+tendon_num         | int   | ntendon          | -        | objects of the path
+tendon_matid       | int   | ntendon          | -        | material; -1 for none
+tendon_actuatorid  | int   | ntendon          | -        | actuator that lends damping or armature; -1: none, -2: several
+tendon_group       | int   | ntendon          | -        | group, for display
+tendon_plasticadr  | int   | ntendon          | -        | first variable of its plastic spring; -1 for an elastic one
+tendon_treenum     | int   | ntendon          | -        | kinematic trees along the path
+tendon_treeid      | int   | ntendon 2        | -        | the first two of them; -1 for none
+ten_J_rownnz       | int   | ntendon          | -        | entries of the row of the tendon Jacobian
+ten_J_rowadr       | int   | ntendon          | -        | first entry of the row
+ten_J_colind       | int   | nJten            | -        | dof of each entry, ascending
+tendon_limited     | bool  | ntendon          | -        | whether the length has limits
+tendon_actfrclimited | bool  | ntendon          | -        | whether the force of all actuators on it is clamped
+tendon_width       | real  | ntendon          | m        | width, for display
+tendon_solref_lim  | real  | ntendon 2        | s, - or 1/s², 1/s | solver reference of the limits
+tendon_solimp_lim  | real  | ntendon 5        | -, -, m or rad, -, - | solver impedance of the limits
+tendon_solref_fri  | real  | ntendon 2        | s, - or 1/s², 1/s | solver reference of dry friction
+tendon_solimp_fri  | real  | ntendon 5        | -, -, m or rad, -, - | solver impedance of dry friction
+tendon_range       | real  | ntendon 2        | m or rad | limits of the length
+tendon_actfrcrange | real  | ntendon 2        | N or N m | bounds of the force of all actuators on it
+tendon_margin      | real  | ntendon          | m or rad | distance from a limit at which it begins to act
+tendon_stiffness   | real  | ntendon          | N/m or N m/rad | stiffness of the spring, the constant term
+tendon_stiffnesspoly | real  | ntendon 2        | N/m² …   | stiffness terms of order 1 and 2
+tendon_damping     | real  | ntendon          | N s/m or N m s/rad | damping, the constant term
+tendon_dampingpoly | real  | ntendon 2        | N s²/m² … | damping terms of order 1 and 2
+tendon_armature    | real  | ntendon          | kg or kg m² | inertia against changes of the length
+tendon_frictionloss | real  | ntendon          | N or N m | dry friction
+tendon_lengthspring | real  | ntendon 2        | m or rad | lengths between which the spring is at rest
+tendon_springyield | real  | ntendon          | m or rad | displacement beyond which a plastic spring yields
+tendon_length0     | real  | ntendon          | m or rad | length in the reference pose
+tendon_invweight0  | real  | ntendon          | 1/kg or 1/(kg m²) | inverse inertia in the reference pose
+tendon_user        | real  | ntendon nuser_tendon | -        | numbers of the user, not read by the engine
+tendon_rgba        | float | ntendon 4        | -        | colour and opacity, for display
+wrap_type          | int   | nwrap            | -        | kind of the object in the path (WrapType)
+wrap_objid         | int   | nwrap            | -        | joint, site or geom; -1 for a pulley
+wrap_prm           | real  | nwrap            | -        | coefficient of a joint, divisor of a pulley, side site of a geom
 actuator_trntype   | int   | nactuator        | -        | what the actuator acts on (TrnType)
 actuator_dyntype   | int   | nactuator        | -        | how activation follows control (DynType)
 actuator_gaintype  | int   | nactuator        | -        | how force depends on control (GainType)
@@ -321,7 +361,7 @@ actuator_outadr    | int   | nactuator        | -        | first force
 actuator_outnum    | int   | nactuator        | -        | forces
 actuator_actadr    | int   | nactuator        | -        | first activation; -1 for none
 actuator_actnum    | int   | nactuator        | -        | activations
-actuator_trnid     | int   | nactuator 2      | -        | joint, site or body it acts on, and a second one; -1 for none
+actuator_trnid     | int   | nactuator 2      | -        | joint, tendon, site or body it acts on, and a second one; -1 for none
 actuator_cranklength | real  | nactuator        | m        | length of the rod of a slider-crank
 actuator_dynprm    | real  | nactuator 10     | -        | parameters of the activation
 actuator_gainprm   | real  | nactuator 10     | -        | parameters of the gain

@@ -22,14 +22,15 @@ Contract between `parse`, which builds it, and `compile`, which reads it:
 - An actuator has the attributes of `<general>`, those of a shortcut translated. A positive third parameter of the bias,
   where the second is minus the gain, is a damping ratio.
 - `place` is where the element stands: file, line, column; use it in errors. `label` is `<geom name="foot">`.
-- `pairs`, `excludes` and `equalities` (Connect, Weld, JointEquality, Distance) are in file order. A connect or weld
-  has either `body1` or both `site1` and `site2`.
+- `tendons` (Spatial, Fixed) are in file order, each with a `path`: TendonSite, TendonGeom, Pulley; or TendonJoint.
+- `pairs`, `excludes` and `equalities` (Connect, Weld, JointEquality, TendonEquality, Distance) are in file order. A
+  connect or weld has either `body1` or both `site1` and `site2`.
 - References (`material`, `target`, `texture`, `geom1`, …) are names that exist; names are unique per kind. `name` is ""
   if absent.
 """
 
 import keyword
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, make_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -88,6 +89,14 @@ def _nothing() -> None:
     return None
 
 
+def _default(key: str, name: str) -> Callable[[], Any]:
+    value = mjcf.elements()[key].attributes[name].default
+    return lambda: value
+
+
+LOOKS = ("width", "material", "rgba")  # of a tendon
+
+
 LengthRange = _node("LengthRange", "compiler.lengthrange")
 Compiler = _node("Compiler", "compiler", lengthrange=LengthRange)
 Option = _node("Option", "option", disableflags=int, enableflags=int)
@@ -121,7 +130,15 @@ Exclude = _node("Exclude", "exclude")
 Connect = _node("Connect", "equality.connect")
 Weld = _node("Weld", "equality.weld")
 JointEquality = _node("JointEquality", "equality.joint")
+TendonEquality = _node("TendonEquality", "equality.tendon")
 Distance = _node("Distance", "equality.distance")
+TendonSite = _node("TendonSite", "tendon.spatial.site")
+TendonGeom = _node("TendonGeom", "tendon.spatial.geom")
+Pulley = _node("Pulley", "tendon.spatial.pulley")
+TendonJoint = _node("TendonJoint", "tendon.fixed.joint")
+Spatial = _node("Spatial", "tendon.spatial", path=list)
+# how it looks is only told by default classes
+Fixed = _node("Fixed", "tendon.fixed", path=list, **{name: _default("tendon.spatial", name) for name in LOOKS})
 Mesh = _node("Mesh", "mesh")
 HField = _node("HField", "hfield")
 Key = _node("Key", "key")
@@ -141,7 +158,8 @@ NODES = {
     for cls in (
         LengthRange, Compiler, Option, Size, Statistic, Visual, VisualGlobal, VisualQuality, VisualHeadlight,
         VisualMap, VisualScale, VisualRgba, Numeric, Text, TupleElement, Tuple, Texture, Layer, Material, Mesh, HField,
-        Key, Pair, Exclude, Connect, Weld, JointEquality, Distance,
+        Key, Pair, Exclude, Connect, Weld, JointEquality, TendonEquality, Distance,
+        TendonSite, TendonGeom, Pulley, TendonJoint, Spatial, Fixed,
         Inertial, Joint, FreeJoint, Geom, Site, Camera, Light, Frame, Body, Actuator,
     )
 }  # fmt: skip
@@ -165,6 +183,7 @@ class Spec:
     pairs: list = field(default_factory=list)
     excludes: list = field(default_factory=list)
     equalities: list = field(default_factory=list)
+    tendons: list = field(default_factory=list)
     actuators: list = field(default_factory=list)
     meshes: list = field(default_factory=list)
     hfields: list = field(default_factory=list)

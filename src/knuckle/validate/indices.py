@@ -8,6 +8,7 @@ from knuckle.schema.not_yet import NOT_YET
 from knuckle.validate.actuators import ACTUATOR_KINDS, broken_actuators
 from knuckle.validate.assets import ASSET_STRUCTURE, broken_assets
 from knuckle.validate.structure import differing
+from knuckle.validate.tendons import broken_tendons
 from knuckle.validate.unsupported import refuse_unsupported
 from knuckle.validate.values import broken_values
 
@@ -45,6 +46,10 @@ mapM2M             | nM       | 0
 mapM2D             | nC       | -1
 mapD2M             | nD       | 0
 jnt_actuatorid     | nactuator | -2
+tendon_actuatorid  | nactuator | -2
+tendon_matid       | nmat     | -1
+tendon_treeid      | ntree    | -1
+ten_J_colind       | nv       | 0
 actuator_ctrladr   | nu       | 0
 actuator_outadr    | nout     | 0
 actuator_actadr    | na       | -1
@@ -70,6 +75,8 @@ mesh_polymapadr  | mesh_polymapnum  | nmeshpolymap
 B_rowadr     | B_rownnz     | nB
 M_rowadr     | M_rownnz     | nC
 D_rowadr     | D_rownnz     | nD
+tendon_adr   | tendon_num   | nwrap
+ten_J_rowadr | ten_J_rownnz | nJten
 actuator_ctrladr | actuator_ctrlnum | nu
 actuator_outadr | actuator_outnum | nout
 actuator_actadr | actuator_actnum | na
@@ -78,12 +85,19 @@ actuator_actadr | actuator_actnum | na
 ENUM_FIELDS = {"jnt_type": JointType, "geom_type": GeomType, "cam_mode": CamLight, "light_mode": CamLight}
 
 # what ties the parts of a model together: read-only in a Model, for compiled code takes it as indices
-DISPLAYED = {"geom_matid", "site_matid", "light_texid", "mat_texid"}  # only drawn with: these may change
+DISPLAYED = {
+    "tendon_matid",
+    "geom_matid",
+    "site_matid",
+    "light_texid",
+    "mat_texid",
+}  # only drawn with: these may change
 STRUCTURE = frozenset(
     {line.split("|")[0].strip() for line in INDEX_TABLE.strip().splitlines()} - DISPLAYED
     | {cell.strip() for line in BLOCK_TABLE.strip().splitlines() for cell in line.split("|")[:2]}
     | {"jnt_type", "jnt_qposadr", "jnt_dofadr", "jnt_plasticadr", "dof_simplenum", "D_diag"}
     | {"geom_type", "geom_dataid", "tuple_objtype", "tuple_objid", "actuator_trnid", *ACTUATOR_KINDS, *ASSET_STRUCTURE}
+    | {"tendon_type", "tendon_plasticadr", "wrap_type", "wrap_objid"}
     | {"pair_signature", "exclude_signature", "eq_type", "eq_objtype", "eq_obj1id", "eq_obj2id"}
 )
 
@@ -94,6 +108,7 @@ EQUALITY_ENDS = {
     (EqType.WELD, ObjType.BODY): ("nbody", 0),
     (EqType.WELD, ObjType.SITE): ("nsite", 0),
     (EqType.JOINT, ObjType.UNKNOWN): ("njnt", -1),
+    (EqType.TENDON, ObjType.UNKNOWN): ("ntendon", -1),
     (EqType.DISTANCE, ObjType.GEOM): ("ngeom", 0),
 }
 
@@ -105,7 +120,7 @@ def broken_rules(arrays: dict[str, np.ndarray], counts: dict[str, int]) -> list[
     """What is wrong with the arrays of a model; empty for a sound one."""
     rules = (
         *(_bools, _options, _world, _enums, _indices, _blocks, _order, _joints),
-        *(_pairs, _equalities, _derived, broken_actuators, broken_assets, broken_values),
+        *(_pairs, _equalities, _derived, broken_tendons, broken_actuators, broken_assets, broken_values),
     )
     for rule in rules:  # later rules need the earlier ones
         broken = rule(arrays, counts)

@@ -18,12 +18,18 @@ Rows = Mapping[str, Any]  # arrays of a model, or lists of their rows
 def mark_coincidence(a: Assembly) -> None:
     """Pass: frames that coincide, and simple bodies, but for those that are to be none."""
     a.arrays |= same_frames(a.arrays)
-    kinds = simple_kinds(a.arrays)
+    coupled = _coupled(a)
     simple = [
-        0 if body.body and body.node.simple == "false" else kind for body, kind in zip(a.bodies, kinds, strict=True)
+        0 if body.body and (body.node.simple == "false" or body.body in coupled) else kind
+        for body, kind in zip(a.bodies, simple_kinds(a.arrays), strict=True)
     ]
     a.arrays["body_simple"] = simple
     a.arrays["dof_simplenum"] = _simple_runs([simple[b] > 0 for b in a.arrays["dof_bodyid"]])
+
+
+def _coupled(a: Assembly) -> set[int]:
+    """Bodies along tendons that have inertia of their own."""
+    return {part.body for tendon in a.tendons if tendon.node.armature for part in tendon.path}
 
 
 def same_frames(arrays: Rows) -> dict[str, list[SameFrame]]:

@@ -4,6 +4,7 @@ import numpy as np
 
 from knuckle.compile.derived.reference import Reference, reference
 from knuckle.compile.derived.structure import joint_type
+from knuckle.compile.elements.tendons import is_inferred
 from knuckle.compile.parts import Assembly
 from knuckle.schema.fields import model_fields
 from knuckle.schema.joints import DOF_WIDTH
@@ -24,6 +25,7 @@ def fill_constants(a: Assembly, counts: dict[str, int], arrays: dict[str, np.nda
         arrays[name][...] = found.constants[name]
     _warn_of_singular_inertia(a, found, arrays)
     _tune_springs(a, arrays)
+    _infer_spring_lengths(a, counts, arrays, found)
     _tune_dampers(a, found, arrays)
     return found
 
@@ -47,6 +49,14 @@ def _tune_springs(a: Assembly, arrays: dict[str, np.ndarray]) -> None:
         inertia = (dofs.stop - dofs.start) / arrays["dof_invweight0"][dofs].sum()
         arrays["jnt_stiffness"][j] = inertia / (tau * zeta * (tau * zeta))
         arrays["dof_damping"][dofs] = 2 * inertia / tau
+
+
+def _infer_spring_lengths(a: Assembly, counts: dict[str, int], arrays: dict[str, np.ndarray], found: Reference) -> None:
+    """The rest length of a tendon's spring, where none is given: that in the rest pose of joint springs."""
+    inferred = [t for t, tendon in enumerate(a.tendons) if is_inferred(tendon.node)]
+    if inferred and not np.array_equal(arrays["qpos_spring"], arrays["qpos0"]):
+        found = reference(counts, arrays, arrays["qpos_spring"])
+    arrays["tendon_lengthspring"][inferred] = found.pose["ten_length"][inferred, None]
 
 
 def _tune_dampers(a: Assembly, found: Reference, arrays: dict[str, np.ndarray]) -> None:

@@ -25,10 +25,12 @@ class Reference:
         return np.flatnonzero(self.pose["qLDiagInv"] >= 1 / SMALLEST_PIVOT)
 
 
-def reference(counts: Mapping[str, int], arrays: Mapping[str, np.ndarray]) -> Reference:
-    """Compute the reference pose of a model, whose fields that follow from it may hold anything finite."""
+def reference(counts: Mapping[str, int], arrays: Mapping[str, np.ndarray], qpos: np.ndarray | None = None) -> Reference:
+    """Compute the reference pose of a model, or another; fields that follow from it may hold anything finite."""
     m = ModelMemory(counts, arrays)
     d = DataMemory(m)
+    if qpos is not None:
+        d._arrays["qpos"][:] = qpos
     constants = fresh_outputs(reference_constants(), m._counts)
     answer(reference_constants(), m, d, constants)
     return Reference(constants, d._arrays)

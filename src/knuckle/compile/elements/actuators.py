@@ -1,4 +1,4 @@
-"""Pass: the arrays of actuators, all of which act on joints and have one control and one force."""
+"""Pass: the arrays of actuators, all of which act on joints or tendons and have one control and one force."""
 
 from itertools import accumulate
 from math import isfinite
@@ -6,28 +6,29 @@ from math import isfinite
 from knuckle.compile.derived.structure import joint_type
 from knuckle.compile.elements.actuator_units import Units, units_of
 from knuckle.compile.elements.joint_limits import check_order, is_limited
-from knuckle.compile.parts import ActuatorPart, Assembly
+from knuckle.compile.parts import ActuatorPart, Assembly, TendonPart
 from knuckle.compile.problems import words
-from knuckle.schema.enums import BiasType, ControlInput, DynType, GainType, JointType, SleepPolicy, TrnType
+from knuckle.schema.enums import BiasType, ControlInput, DynType, GainType, JointType, SleepPolicy, TrnType, WrapType
 from knuckle.schema.joints import DOF_WIDTH
 
 SEVERAL = -2  # in jnt_actuatorid: more than one actuator with damping or armature
 
 
 def fill_actuators(a: Assembly) -> None:
-    numbers = {joint.node.name: j for j, joint in enumerate(a.joints) if joint.node.name}
+    lists: dict[str, list] = {"joint": a.joints, "tendon": a.tendons}
+    numbers = {kind: {part.node.name: i for i, part in enumerate(parts)} for kind, parts in lists.items()}
     a.actuators = [part for node in a.spec.actuators if (part := _part(a, node, numbers))]
     parts, nodes = a.actuators, [part.node for part in a.actuators]
     stateful = [int(node.dyntype != DynType.NONE) for node in nodes]
     n = len(parts)
     a.counts |= {"nactuator": n, "nu": n, "nout": n, "na": sum(stateful)}
-    a.counts["nJmom"] = sum(DOF_WIDTH[joint_type(part.target)] for part in parts)
+    a.counts["nJmom"] = sum(_moment_size(a, part) for part in parts)
     starts = accumulate(stateful, initial=0)
     each = {f"actuator_{name}": list(range(n)) for name in ("ctrladr", "outadr")}
     each |= {f"actuator_{name}": [1] * n for name in ("ctrlnum", "outnum")}
     a.arrays |= each | {
         "actuator_trntype": [_transmission(node) for node in nodes],
-        "actuator_trnid": [(part.joint, -1) for part in parts],
+        "actuator_trnid": [(part.number, -1) for part in parts],
         "actuator_dyntype": [node.dyntype for node in nodes],
         "actuator_gaintype": [node.gaintype for node in nodes],
         "actuator_biastype": [node.biastype for node in nodes],
@@ -44,7 +45,7 @@ def fill_actuators(a: Assembly) -> None:
     _fill_numbers(a)
     _check_armature(a)
     _fill_ranges(a)
-    _tie_to_joints(a)
+    _tie_to_targets(a)
 
 
 def control_input(node) -> ControlInput:
@@ -52,14 +53,30 @@ def control_input(node) -> ControlInput:
 
 
 def _transmission(node) -> TrnType:
+    if node.tendon:
+        return TrnType.TENDON
     return TrnType.JOINTINPARENT if node.jointinparent else TrnType.JOINT
 
 
-def _part(a: Assembly, node, numbers: dict[str, int]) -> ActuatorPart | None:
-    """The actuator with the joint it acts on; nothing where it has none, or parameters that cannot be."""
-    target = node.jointinparent or node.joint
+def _wraps(part: ActuatorPart) -> bool:
+    """Whether an actuator acts on a tendon that wraps around geoms."""
+    return isinstance(part.target, TendonPart) and any(each.kind >= WrapType.SPHERE for each in part.target.path)
+
+
+def _moment_size(a: Assembly, part: ActuatorPart) -> int:
+    """The entries of an actuator's moment: the dofs that change its length."""
+    if isinstance(part.target, TendonPart):
+        return a.arrays["ten_J_rownnz"][part.number]
+    return DOF_WIDTH[joint_type(part.target)]
+
+
+def _part(a: Assembly, node, numbers: dict[str, dict[str, int]]) -> ActuatorPart | None:
+    """The actuator with what it acts on; nothing where that is nothing, or where its parameters cannot be."""
+    kind, target = ("tendon", node.tendon) if node.tendon else ("joint", node.jointinparent or node.joint)
     if not target:
-        a.problems.about(node, "the actuator acts on nothing: name a joint in attribute joint or jointinparent")
+        a.problems.about(
+            node, "the actuator acts on nothing: name a joint or tendon in attribute joint, jointinparent or tendon"
+        )
         return None
     stateful = node.dyntype != DynType.NONE
     if node.actdim not in (-1, int(stateful)):
@@ -70,10 +87,11 @@ def _part(a: Assembly, node, numbers: dict[str, int]) -> ActuatorPart | None:
         a.problems.about(node, f'actrange="{words(node.actrange)}" has no meaning without activation: give a dyntype')
     if a.spec.compiler.lengthrange.mode == "all":
         a.problems.about(node, 'length ranges of all actuators (<lengthrange mode="all"/>) are not supported yet')
-    if target not in numbers:
+    if target not in numbers[kind]:
         return None  # reported with the references
-    joint = numbers[target]
-    return ActuatorPart(node=node, body=a.joints[joint].body, joint=joint, target=a.joints[joint])
+    number = numbers[kind][target]
+    part = a.tendons[number] if kind == "tendon" else a.joints[number]
+    return ActuatorPart(node=node, body=part.body, number=number, target=part)
 
 
 def _fill_numbers(a: Assembly) -> None:
@@ -147,16 +165,16 @@ def _fill_ranges(a: Assembly) -> None:
 
 def _inherited_range(a: Assembly, k: int, part: ActuatorPart) -> dict[str, tuple]:
     """inheritrange = x: the middle of the joint's range ± x times half its width, for the setpoints of a servo."""
-    node, kind = part.node, joint_type(part.target)
+    node, on_tendon = part.node, isinstance(part.target, TendonPart)
     affine = node.biastype == BiasType.AFFINE and node.gaintype == GainType.FIXED
     if not node.inheritrange > 0 or not affine or not tracks_position(a, k):
         return {}
-    low, high = a.arrays["jnt_range"][part.joint]
+    low, high = a.arrays["tendon_range" if on_tendon else "jnt_range"][part.number]
     label = part.target.node.label
     if node.dyntype == DynType.FILTER:
         a.problems.about(node, "inheritrange is only for position and intvelocity servos, not for dyntype filter")
-    elif node.jointinparent or kind not in (JointType.HINGE, JointType.SLIDE):
-        a.problems.about(node, "inheritrange needs attribute joint with a hinge or slide joint")
+    elif not on_tendon and (node.jointinparent or joint_type(part.target) not in (JointType.HINGE, JointType.SLIDE)):
+        a.problems.about(node, "inheritrange needs attribute joint with a hinge or slide joint, or attribute tendon")
     elif low == high:
         a.problems.about(node, f"inheritrange: {label} has no range")
     middle, half = 0.5 * (low + high), 0.5 * (high - low)
@@ -164,13 +182,17 @@ def _inherited_range(a: Assembly, k: int, part: ActuatorPart) -> dict[str, tuple
     return {name: (middle - node.inheritrange * half, middle + node.inheritrange * half)}
 
 
-def _tie_to_joints(a: Assembly) -> None:
-    """Which actuator lends a joint damping and armature; trees with actuators do not sleep by themselves."""
+def _tie_to_targets(a: Assembly) -> None:
+    """Which actuator lends a joint or tendon damping and armature; trees with actuators do not sleep by themselves."""
     policy, tree_of_body = a.arrays["tree_sleep_policy"], a.arrays["body_treeid"]
     for k, part in enumerate(a.actuators):
+        on_tendon = isinstance(part.target, TendonPart)
+        if part.node.armature and _wraps(part):
+            a.problems.about(part.node, "armature cannot be lent to a tendon that wraps around geoms")
         if any(part.node.damping) or part.node.armature:
-            former = a.arrays["jnt_actuatorid"][part.joint]
-            a.arrays["jnt_actuatorid"][part.joint] = k if former == -1 else SEVERAL
-        tree = tree_of_body[part.target.body]
-        if policy[tree] == SleepPolicy.AUTO_ALLOWED:
-            policy[tree] = SleepPolicy.AUTO_NEVER
+            lenders = a.arrays["tendon_actuatorid" if on_tendon else "jnt_actuatorid"]
+            lenders[part.number] = k if lenders[part.number] == -1 else SEVERAL
+        trees = a.arrays["tendon_treeid"][part.number] if on_tendon else [tree_of_body[part.target.body]]
+        for tree in trees:
+            if tree >= 0 and policy[tree] == SleepPolicy.AUTO_ALLOWED:
+                policy[tree] = SleepPolicy.AUTO_NEVER

@@ -5,7 +5,7 @@ The twelve numbers of a constraint, by kind:
     connect    anchor in body 1, anchor in body 2, 0 …, 1, 0; between sites all zero
     weld       anchor in body 2, anchor in body 1, orientation of body 2 in body 1, torque scale, and 1 where the pose
                is that of qpos0; between sites only the torque scale counts
-    joint      five coefficients of a polynomial, 0 …, 1, 0
+    joint, tendon   five coefficients of a polynomial, 0 …, 1, 0
     distance   distance between the surfaces of two geoms, 0 …
 """
 
@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 from knuckle.compile.derived.structure import joint_type
+from knuckle.compile.elements.tendon_units import units_of
 from knuckle.compile.parts import Assembly, JointPart
 from knuckle.hostmath.rotation import unit
 from knuckle.schema.enums import EqType, GeomType, JointType, ObjType
@@ -37,7 +38,13 @@ class Equality:
 
 def fill_equalities(a: Assembly) -> None:
     nodes = a.spec.equalities
-    lists: dict[str, list] = {"body": a.bodies, "site": a.sites, "joint": a.joints, "geom": a.geoms}
+    lists: dict[str, list] = {
+        "body": a.bodies,
+        "site": a.sites,
+        "joint": a.joints,
+        "geom": a.geoms,
+        "tendon": a.tendons,
+    }
     named = {kind: {part.node.name: (i, part) for i, part in enumerate(parts)} for kind, parts in lists.items()}
     rows = [ROWS[node.tag](a, node, named) for node in nodes]
     a.counts["neq"] = len(rows)
@@ -106,6 +113,15 @@ def _joint(a: Assembly, node, named: Named) -> Equality:
     return Equality(EqType.JOINT, ObjType.UNKNOWN, first, second, data, y)
 
 
+def _tendon(a: Assembly, node, named: Named) -> Equality:
+    """Coefficients of the lengths of two tendons, likewise."""
+    first, one = named["tendon"][node.tendon1]
+    second, two = named["tendon"][node.tendon2] if node.tendon2 else (-1, None)
+    y, x = units_of(one).length, units_of(two).length if two else 1.0
+    data = _numbers(*(value * y / x**power for power, value in enumerate(node.polycoef)))
+    return Equality(EqType.TENDON, ObjType.UNKNOWN, first, second, data, y)
+
+
 def _factor(joint: JointPart) -> float:
     """The factor of the joint's own coordinate: that of lengths for a slider, 1 for what turns."""
     return joint.factor if joint_type(joint) == JointType.SLIDE else 1.0
@@ -124,5 +140,6 @@ ROWS: dict[str, Callable[[Assembly, object, Named], Equality]] = {
     "connect": _connect,
     "weld": _weld,
     "joint": _joint,
+    "tendon": _tendon,
     "distance": _distance,
 }

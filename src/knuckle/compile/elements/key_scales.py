@@ -7,6 +7,7 @@ import numpy as np
 from knuckle.compile.derived.structure import joint_type
 from knuckle.compile.elements.actuator_units import units_of
 from knuckle.compile.elements.actuators import control_input
+from knuckle.compile.elements.tendon_units import units_of as tendon_units
 from knuckle.compile.frames.scaling import Scaling
 from knuckle.compile.parts import Assembly, BodyPart
 from knuckle.hostmath.rotation import Vector, subtract
@@ -44,6 +45,10 @@ def key_scales(a: Assembly) -> dict[str, KeyScale]:
             qpos.factors[q] = qvel.factors[v] = joint.factor
             if p >= 0:
                 plastic.factors[p] = joint.factor
+    for t, tendon in enumerate(a.tendons):
+        p = int(a.arrays["tendon_plasticadr"][t])
+        if p >= 0:
+            plastic.factors[p : p + 2] = tendon_units(tendon).length
     mocap = [body for body in a.bodies[1:] if body.node.mocap]
     mpos = KeyScale(np.ones(3 * len(mocap)), [(3 * i, _offset(body), body.outer) for i, body in enumerate(mocap)])
     return {"qpos": qpos, "qvel": qvel, "plastic": plastic, "mpos": mpos, **_setpoints(a)}

@@ -2,8 +2,9 @@
 
 from knuckle.compile.parts import Assembly
 
-KINDS = {"body": "bodies", "jnt": "joints", "geom": "geoms", "site": "sites", "cam": "cameras", "actuator": "actuators"}
-LATER_KINDS = ("tendon", "sensor")
+KINDS = {"body": "bodies", "jnt": "joints", "geom": "geoms", "site": "sites", "cam": "cameras", "tendon": "tendons"}
+KINDS |= {"actuator": "actuators"}
+LATER_KINDS = ("sensor",)
 
 
 def fill_user_data(a: Assembly) -> None:

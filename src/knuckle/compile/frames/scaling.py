@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 from math import cbrt
+from typing import Any
 
 import numpy as np
 
@@ -27,6 +28,12 @@ class Scaling:
     unit_length: float = 1.0
     unit_mass: float = 1.0
     stretch: np.ndarray | None = field(default=None, compare=False)
+    frame: Any = field(default=None, compare=False)  # the innermost one
+    outer: "Scaling | None" = field(default=None, compare=False)  # the factors outside of it
+
+    def chain(self) -> "list[Scaling]":
+        """These factors and all outside, the outermost first; without those of no frame."""
+        return [] if self.outer is None else [*self.outer.chain(), self]
 
     def inside(self, frame) -> "Scaling":
         """The factors inside a frame whose axes these are given in."""
@@ -44,6 +51,8 @@ class Scaling:
             self.unit_length * (s if similar else 1.0),
             self.unit_mass * (m if similar else 1.0),
             stretch,
+            frame,
+            self,
         )
 
     def turned(self, quat) -> "Scaling":

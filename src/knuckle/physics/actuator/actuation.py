@@ -3,9 +3,9 @@
 from knuckle.kernel import any_lane, kernel, real_of, stage, where
 from knuckle.math.clamp import clamp
 from knuckle.physics.actuator.activation import activation_rate, is_on, nearest_setpoint, next_activation
-from knuckle.physics.actuator.transmission import moment_size
+from knuckle.physics.actuator.transmission import moment_dof, moment_size
 from knuckle.physics.guard.divergence import count_bad, record_bad_control
-from knuckle.schema.enums import BiasType, DisableBit, DynType, GainType
+from knuckle.schema.enums import BiasType, DisableBit, DynType, GainType, TrnType
 
 
 @stage
@@ -55,26 +55,26 @@ def read_controls(m, d):
 
 @kernel
 def generate(m, d):
-    """Force of every actuator, and its share of qfrc_actuator."""
-    a = 0
+    """Force of every actuator, within the bounds of its tendon and its own, and its share of qfrc_actuator."""
     for k in range(m.nactuator):
         if m.actuator_dyntype[k] != DynType.NONE:
             d.act_dot[m.actuator_actadr[k]] = activation_rate(m, d, k)
+        store_force(m, d, k, m.actuator_outadr[k])
+    bound_tendons(m, d)
+    a = 0
+    for k in range(m.nactuator):
         o = m.actuator_outadr[k]
         n = moment_size(m, k)
-        store_force(m, d, k, o)
-        i = m.jnt_dofadr[m.actuator_trnid[k, 0]]
+        bound_force(m, d, k, o)
         for e in range(n):
-            d.qfrc_actuator[i + e] = d.qfrc_actuator[i + e] + d.actuator_moment[a + e] * d.actuator_force[o]
+            i = moment_dof(m, k, e)
+            d.qfrc_actuator[i] = d.qfrc_actuator[i] + d.actuator_moment[a + e] * d.actuator_force[o]
         a = a + n
 
 
 @kernel
 def store_force(m, d, k, o):
-    """force = gain · input + bias, zero where the actuator is off; clamped, and its slope by velocity.
-
-    A force at its bounds has no slope. The bounds hold where the actuator is off, too.
-    """
+    """force = gain · input + bias, zero where the actuator is off, and its slope by velocity."""
     u = drive(m, d, k)
     l = d.actuator_length[o]
     v = d.actuator_velocity[o]
@@ -89,12 +89,42 @@ def store_force(m, d, k, o):
     if not is_on(m, k):
         force = real_of(u, 0.0)
         slope = real_of(u, 0.0)
-    if m.actuator_forcelimited[k]:
-        low, high = m.actuator_forcerange[k, 0], m.actuator_forcerange[k, 1]
-        slope = where((force > low) & (force < high), slope, real_of(slope, 0.0))
-        force = clamp(force, low, high)
     d.actuator_force[o] = force
     d.actuator_slope[o] = slope
+
+
+@kernel
+def bound_force(m, d, k, o):
+    """The force of actuator k within its bounds, where it has no slope. They hold where the actuator is off, too."""
+    if m.actuator_forcelimited[k]:
+        low, high = m.actuator_forcerange[k, 0], m.actuator_forcerange[k, 1]
+        force = d.actuator_force[o]
+        slope = d.actuator_slope[o]
+        d.actuator_slope[o] = where((force > low) & (force < high), slope, real_of(slope, 0.0))
+        d.actuator_force[o] = clamp(force, low, high)
+
+
+@kernel
+def bound_tendons(m, d):
+    """Forces of the actuators of a tendon, scaled so that their sum is within the bounds of the tendon.
+
+    At the bounds they have no slope.
+    """
+    for t in range(m.ntendon):
+        if m.tendon_actfrclimited[t]:
+            total = real_of(d.ten_length[t], 0.0)
+            for k in range(m.nactuator):
+                if m.actuator_trntype[k] == TrnType.TENDON and m.actuator_trnid[k, 0] == t:
+                    total = total + d.actuator_force[m.actuator_outadr[k]]
+            bounded = clamp(total, m.tendon_actfrcrange[t, 0], m.tendon_actfrcrange[t, 1])
+            beyond = bounded != total
+            inside = (total > m.tendon_actfrcrange[t, 0]) & (total < m.tendon_actfrcrange[t, 1])
+            share = where(beyond, bounded / where(beyond, total, 1.0), 1.0)
+            for k in range(m.nactuator):
+                if m.actuator_trntype[k] == TrnType.TENDON and m.actuator_trnid[k, 0] == t:
+                    o = m.actuator_outadr[k]
+                    d.actuator_force[o] = share * d.actuator_force[o]
+                    d.actuator_slope[o] = where(inside, d.actuator_slope[o], 0.0 * total)
 
 
 @kernel

@@ -1,10 +1,10 @@
 """Transmissions of actuators: how their lengths follow from positions and their rates from velocities.
 
-An actuator acts on one joint, so its moment has an entry for each dof of that joint, and the moments lie one after the
-other in the order of the actuators.
+The moment of an actuator has an entry for each dof of its joint, or for each that changes the length of its tendon; the
+moments lie one after the other in the order of the actuators.
 """
 
-from knuckle.kernel import kernel, stage
+from knuckle.kernel import kernel, real_of, stage
 from knuckle.math.quat import quat_conjugate, quat_rotate, quat_to_vector, quat_unit
 from knuckle.math.vec3 import dot3
 from knuckle.physics.force.spring import read4
@@ -16,15 +16,40 @@ def transmission(m, d):
     """actuator_length l and actuator_moment ∂l/∂q of every actuator. [m, rad]"""
     a = 0
     for k in range(m.nactuator):
-        joint_transmission(m, d, k, a)
+        if m.actuator_trntype[k] == TrnType.TENDON:
+            tendon_transmission(m, d, k, a)
+        else:
+            joint_transmission(m, d, k, a)
         a = a + moment_size(m, k)
 
 
 @kernel
 def moment_size(m, k):
-    """Entries of the moment of actuator k: the dofs of its joint."""
+    """Entries of the moment of actuator k."""
+    if m.actuator_trntype[k] == TrnType.TENDON:
+        return m.ten_J_rownnz[m.actuator_trnid[k, 0]]
     kind = m.jnt_type[m.actuator_trnid[k, 0]]
     return 6 if kind == JointType.FREE else 3 if kind == JointType.BALL else 1
+
+
+@kernel
+def moment_dof(m, k, e):
+    """The dof of entry e of the moment of actuator k."""
+    j = m.actuator_trnid[k, 0]
+    if m.actuator_trntype[k] == TrnType.TENDON:
+        return m.ten_J_colind[m.ten_J_rowadr[j] + e]
+    return m.jnt_dofadr[j] + e
+
+
+@kernel
+def tendon_transmission(m, d, k, a):
+    """l = gear · length of the tendon."""
+    t = m.actuator_trnid[k, 0]
+    o = m.actuator_outadr[k]
+    g = m.actuator_gear[o, 0]
+    d.actuator_length[o] = g * d.ten_length[t]
+    for e in range(m.ten_J_rownnz[t]):
+        d.actuator_moment[a + e] = g * d.ten_J[m.ten_J_rowadr[t] + e]
 
 
 @kernel
@@ -73,11 +98,10 @@ def actuator_velocity(m, d):
     """actuator_velocity = ∂l/∂q · q̇; zero while actuation is off. [m/s, rad/s]"""
     a = 0
     for k in range(m.nactuator):
-        i = m.jnt_dofadr[m.actuator_trnid[k, 0]]
         n = moment_size(m, k)
-        v = d.actuator_moment[a] * d.qvel[i]
-        for e in range(1, n):
-            v = v + d.actuator_moment[a + e] * d.qvel[i + e]
+        v = real_of(d.actuator_length[m.actuator_outadr[k]], 0.0)
+        for e in range(n):
+            v = v + d.actuator_moment[a + e] * d.qvel[moment_dof(m, k, e)]
         if m.opt_disableflags & DisableBit.ACTUATION:
             d.actuator_velocity[m.actuator_outadr[k]] = 0.0
         else:

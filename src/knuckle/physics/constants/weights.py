@@ -12,12 +12,11 @@ SLIDERS_ONLY = 2  # in body_simple
 
 @kernel
 def simple_inertias(m, d, q):
-    """dof_M0, the diagonal of M; that of simple bodies, which `crb` takes from the model, is put right in M."""
+    """dof_M0, the diagonal of M without tendons; it is put right in M for simple bodies, where the model has it."""
     for i in range(m.nv):
-        last = m.M_rowadr[i] + m.M_rownnz[i] - 1
+        q.dof_M0[i] = inertia_diagonal(m, d, i)
         if m.dof_simplenum[i] > 0:
-            d.M[last] = inertia_diagonal(m, d, i)
-        q.dof_M0[i] = d.M[last]
+            d.M[m.M_rowadr[i] + m.M_rownnz[i] - 1] = q.dof_M0[i]
 
 
 @kernel

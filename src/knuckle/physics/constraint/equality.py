@@ -5,6 +5,7 @@ from knuckle.physics.constraint.equality_connect import connect_drift, equality_
 from knuckle.physics.constraint.equality_distance import equality_distance
 from knuckle.physics.constraint.equality_joint import equality_joint
 from knuckle.physics.constraint.equality_weld import equality_weld, weld_drift
+from knuckle.physics.constraint.tendon import equality_tendon
 from knuckle.schema.enums import EqType
 
 
@@ -20,6 +21,8 @@ def equalities(m, d):
                 equality_weld(m, d, e)
             elif kind == EqType.JOINT:
                 equality_joint(m, d, e)
+            elif kind == EqType.TENDON:
+                equality_tendon(m, d, e)
             elif kind == EqType.DISTANCE:
                 equality_distance(m, d, e)
 

@@ -3,10 +3,9 @@
 from knuckle.kernel import kernel
 from knuckle.math.mat3 import mat_mul_vec
 from knuckle.math.quat import quat_mul
-from knuckle.math.spatial import add_scaled6, angular, join6, linear
-from knuckle.math.vec3 import add3, cross3, sub3
-from knuckle.physics.kinematics.chain import last_dof
-from knuckle.physics.kinematics.points import velocity_at
+from knuckle.math.spatial import add_scaled6
+from knuckle.math.vec3 import add3
+from knuckle.physics.kinematics.points import drift_at
 from knuckle.schema.enums import EqType, ObjType
 
 
@@ -64,20 +63,3 @@ def relative_drift(m, d, e):
     first = drift_at(m, d, first_body(m, e), first_point(m, d, e))
     second = drift_at(m, d, second_body(m, e), second_point(m, d, e))
     return add_scaled6(first, second, -1.0)
-
-
-@kernel
-def drift_at(m, d, b, point):
-    """(ω̇; v̇) of a world point that moves with body b where no dof accelerates. [rad/s², m/s²]
-
-    a = Σ ċdof_i q̇_i,   v̇ = a_v + a_ω × arm + ω × v
-    """
-    a = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-    i = last_dof(m, b)
-    while i >= 0:
-        a = add_scaled6(a, d.cdof_dot[i], d.qvel[i])
-        i = m.dof_parentid[i]
-    arm = sub3(point, d.subtree_com[m.body_rootid[b]])
-    v = velocity_at(m, d, b, point)
-    turning = cross3(angular(v), linear(v))
-    return join6(angular(a), add3(add3(linear(a), cross3(angular(a), arm)), turning))

@@ -9,6 +9,7 @@ from knuckle.physics.constraint.joint_limit import joint_limits
 from knuckle.physics.constraint.project import exact_inertia
 from knuckle.physics.constraint.regularizer import regularize
 from knuckle.physics.constraint.rows import count_followers
+from knuckle.physics.constraint.tendon import tendon_friction, tendon_limits
 from knuckle.schema.enums import DisableBit, EnableBit
 
 
@@ -49,9 +50,11 @@ def collect(m, d):
     d.ne = d.nefc
     if not (off & DisableBit.FRICTIONLOSS):
         friction_loss(m, d)
+        tendon_friction(m, d)
     d.nf = d.nefc - d.ne
     if not (off & DisableBit.LIMIT):
         joint_limits(m, d)
+        tendon_limits(m, d)
     d.nl = d.nefc - d.ne - d.nf
     if not (off & DisableBit.CONTACT):
         contacts(m, d)

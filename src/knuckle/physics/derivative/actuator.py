@@ -2,6 +2,8 @@
 
 from knuckle.kernel import kernel, real_of, where
 from knuckle.physics.actuator.transmission import moment_size
+from knuckle.physics.derivative.tendon import add_along_row
+from knuckle.schema.enums import TrnType
 
 
 @kernel
@@ -12,17 +14,26 @@ def add_actuator_rates(m, d):
     """
     a = 0
     for k in range(m.nactuator):
-        n = moment_size(m, k)
         j = m.actuator_trnid[k, 0]
-        slope = free_slope(m, d, j, d.actuator_slope[m.actuator_outadr[k]])
-        first = m.jnt_dofadr[j]
-        for e in range(n):
-            diagonal = m.D_rowadr[first + e] + m.D_diag[first + e]
-            share = slope * d.actuator_moment[a + e]
-            for c in range(n):
-                b = diagonal + c - e
-                d.qDeriv[b] = d.qDeriv[b] + share * d.actuator_moment[a + c]
-        a = a + n
+        o = m.actuator_outadr[k]
+        if m.actuator_trntype[k] == TrnType.TENDON:
+            g = m.actuator_gear[o, 0]
+            add_along_row(m, d, j, d.actuator_slope[o] * g * g)
+        else:
+            add_on_joint(m, d, j, a, moment_size(m, k), free_slope(m, d, j, d.actuator_slope[o]))
+        a = a + moment_size(m, k)
+
+
+@kernel
+def add_on_joint(m, d, j, a, n, slope):
+    """qDeriv += slope momentᵀ moment of an actuator on joint j, its n entries from a on."""
+    first = m.jnt_dofadr[j]
+    for e in range(n):
+        diagonal = m.D_rowadr[first + e] + m.D_diag[first + e]
+        share = slope * d.actuator_moment[a + e]
+        for c in range(n):
+            b = diagonal + c - e
+            d.qDeriv[b] = d.qDeriv[b] + share * d.actuator_moment[a + c]
 
 
 @kernel

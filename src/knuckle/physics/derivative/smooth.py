@@ -7,6 +7,7 @@ from knuckle.kernel import kernel, stage
 from knuckle.physics.derivative.actuator import add_actuator_rates
 from knuckle.physics.derivative.bias import bias_rates, coriolis, rate_entry
 from knuckle.physics.derivative.fluid import add_fluid_rates, fluid_rates
+from knuckle.physics.derivative.tendon import add_tendon_damper_rates
 from knuckle.physics.force.damper import damper_slope
 from knuckle.physics.force.fluid import has_fluid
 from knuckle.physics.force.passive import SPRING_AND_DAMPER
@@ -46,6 +47,7 @@ def velocity_derivative(m, d, with_bias, symmetric):
         for i in range(m.nv):
             a = m.D_rowadr[i] + m.D_diag[i]
             d.qDeriv[a] = d.qDeriv[a] - damper_slope(m, d, i)
+        add_tendon_damper_rates(m, d)
     if not (m.opt_disableflags & DisableBit.ACTUATION):
         add_actuator_rates(m, d)
 

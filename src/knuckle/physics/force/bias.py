@@ -2,6 +2,7 @@
 
 from knuckle.kernel import kernel, stage
 from knuckle.math.spatial import add6, add_scaled6, cross_force, dot6, inertia_mul
+from knuckle.physics.inertia.tendon import add_tendon_bias
 from knuckle.schema.enums import DisableBit
 
 
@@ -9,6 +10,7 @@ from knuckle.schema.enums import DisableBit
 def bias(m, d):
     """qfrc_bias: the force that holds the acceleration at zero, c(q, v) = Coriolis + centrifugal + gravity. [N, N m]"""
     newton_euler(m, d, False, d.qacc, d.qfrc_bias)
+    add_tendon_bias(m, d, d.qfrc_bias)
 
 
 @kernel

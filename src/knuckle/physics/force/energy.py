@@ -3,13 +3,14 @@
 from knuckle.kernel import kernel, stage
 from knuckle.math.vec3 import dot3, norm3
 from knuckle.physics.force.spring import read4, rotation_from, scalar_reference
+from knuckle.physics.force.tendon import stretch
 from knuckle.physics.inertia.crb import quadratic_M
 from knuckle.schema.enums import DisableBit, JointType
 
 
 @stage
 def energy_pos(m, d):
-    """energy[0], potential: −Σ m g·x of the bodies and ∫ k(x) x dx of the joint springs."""
+    """energy[0], potential: −Σ m g·x of the bodies and ∫ k(x) x dx of the springs of joints and tendons."""
     total = 0.0
     if not m.opt_disableflags & DisableBit.GRAVITY:
         for b in range(1, m.nbody):
@@ -17,6 +18,8 @@ def energy_pos(m, d):
     if not m.opt_disableflags & DisableBit.SPRING:
         for j in range(m.njnt):
             total = total + spring_energy(m, d, j)
+        for t in range(m.ntendon):
+            total = total + polynomial_energy(m.tendon_stiffness[t], m.tendon_stiffnesspoly[t], stretch(m, d, t))
     d.energy = (total, d.energy[1])
 
 

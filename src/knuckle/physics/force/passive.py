@@ -6,6 +6,7 @@ from knuckle.physics.force.damper import dampers
 from knuckle.physics.force.fluid import fluid
 from knuckle.physics.force.gravcomp import gravity_compensation
 from knuckle.physics.force.spring import springs
+from knuckle.physics.force.tendon import tendon_dampers, tendon_springs
 from knuckle.schema.enums import DisableBit
 
 SPRING_AND_DAMPER = int(DisableBit.SPRING | DisableBit.DAMPER)
@@ -22,10 +23,12 @@ def passive(m, d):
         clear_dofs(m, d.qfrc_spring)
     else:
         springs(m, d)
+        tendon_springs(m, d)
     if off & DisableBit.DAMPER:
         clear_dofs(m, d.qfrc_damper)
     else:
         dampers(m, d)
+        tendon_dampers(m, d)
 
     clear_dofs(m, d.qfrc_adhesion)
     # both off means: no passive force of any kind

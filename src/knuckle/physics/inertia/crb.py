@@ -3,6 +3,7 @@
 from knuckle.kernel import kernel, stage
 from knuckle.math.spatial import add10, dot6, inertia_mul
 from knuckle.physics.inertia.reflected import dof_armature
+from knuckle.physics.inertia.tendon import add_tendon_inertia
 from knuckle.schema.enums import JointType
 
 
@@ -22,6 +23,7 @@ def crb(m, d):
         p = m.body_parentid[b]
         if p > 0:
             d.crb[p] = add10(d.crb[p], d.crb[b])
+    add_tendon_inertia(m, d)
 
 
 @kernel

@@ -2,7 +2,7 @@
 
 from knuckle.kernel import kernel
 from knuckle.physics.actuator.activation import advance_activations
-from knuckle.physics.force.plastic import yield_springs
+from knuckle.physics.force.plastic import yield_springs, yield_tendons
 from knuckle.physics.kinematics.position import integrate_pos
 from knuckle.schema.enums import PositionUpdate
 
@@ -13,19 +13,26 @@ def advance(m, d, acceleration):
     h = m.opt_timestep
     advance_activations(m, d, d.act_dot)
     if m.opt_position_update == PositionUpdate.EXPLICIT:
-        integrate_pos(m, d.qpos, d.qvel, h)
+        move(m, d, d.qvel, h)
         accelerate(m, d, acceleration, h)
     elif m.opt_position_update == PositionUpdate.MIDPOINT:
         accelerate(m, d, acceleration, 0.5 * h)
-        integrate_pos(m, d.qpos, d.qvel, h)
+        move(m, d, d.qvel, h)
         accelerate(m, d, acceleration, 0.5 * h)
     else:
         accelerate(m, d, acceleration, h)
-        integrate_pos(m, d.qpos, d.qvel, h)
+        move(m, d, d.qvel, h)
     yield_springs(m, d)
     d.time = d.time + h
     for i in range(m.nv):
         d.qacc_warmstart[i] = d.qacc[i]
+
+
+@kernel
+def move(m, d, velocity, h):
+    """q ← q ⊕ h v, and springs of tendons yield."""
+    integrate_pos(m, d.qpos, velocity, h)
+    yield_tendons(m, d, velocity, h)
 
 
 @kernel

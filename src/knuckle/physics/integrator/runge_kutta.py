@@ -12,7 +12,7 @@ from knuckle.kernel import any_lane, kernel, rint, sqrt, where
 from knuckle.math.elementary import sincos
 from knuckle.math.vec3 import add_scaled3, cross3, dot3, scale3
 from knuckle.physics.actuator.activation import advance_activations
-from knuckle.physics.force.plastic import yield_springs
+from knuckle.physics.force.plastic import yield_springs, yield_tendons
 from knuckle.physics.kinematics.position import integrate_pos
 from knuckle.schema.enums import JointType
 
@@ -36,6 +36,9 @@ def begin_stages(m, d):
     for a in range(m.na):
         d.rk_act[a] = d.act[a]
         d.rk_dact[a] = d.act_dot[a] / 6.0
+    if m.nplastic > 0:
+        keep(d.ten_length, d.rk_ten_length, m.ntendon)
+        keep(d.ten_J, d.rk_ten_J, m.nJten)
 
 
 @kernel
@@ -67,6 +70,11 @@ def end_stages(m, d):
     """The state after the step. qacc becomes the mean of the stages; the solver's next start is the last stage's."""
     h = m.opt_timestep
     move_from_start(m, d, d.rk_dq, h)
+    if m.nplastic > 0:
+        # what yields is reckoned from the start of the step
+        keep(d.rk_ten_length, d.ten_length, m.ntendon)
+        keep(d.rk_ten_J, d.ten_J, m.nJten)
+        yield_tendons(m, d, d.rk_dq, h)
     d.time = d.rk_time + h
     for i in range(m.nv):
         d.qacc_warmstart[i] = d.qacc[i]
@@ -76,6 +84,13 @@ def end_stages(m, d):
         d.act[a] = d.rk_act[a]
     advance_activations(m, d, d.rk_dact)
     yield_springs(m, d)
+
+
+@kernel
+def keep(source, target, count):
+    """Copy a field."""
+    for k in range(count):
+        target[k] = source[k]
 
 
 @kernel

@@ -3,6 +3,7 @@
 from knuckle.kernel import kernel, per_world, stage
 from knuckle.physics.force.bias import newton_euler
 from knuckle.physics.inertia.reflected import dof_armature
+from knuckle.physics.inertia.tendon import add_tendon_bias, mul_tendon_inertia
 from knuckle.physics.inverse.discrete import continuous_acceleration
 from knuckle.physics.solver.complete import complete_rows
 from knuckle.physics.solver.cost import rows_cost
@@ -35,6 +36,8 @@ def inverse_force(m, d):
     for i in range(m.nv):
         inner = d.qfrc_passive[i] + d.qfrc_constraint[i]
         d.qfrc_inverse[i] = d.qfrc_inverse[i] + dof_armature(m, i) * d.qacc[i] - inner
+    mul_tendon_inertia(m, d, d.qacc, d.qfrc_inverse)
+    add_tendon_bias(m, d, d.qfrc_inverse)
 
 
 @per_world

@@ -3,13 +3,14 @@
 from knuckle.kernel import kernel, per_world, stage
 from knuckle.math.mat3 import mat_t_mul_vec
 from knuckle.math.quat import quat_conjugate, quat_mul
-from knuckle.math.spatial import add6, add_scaled6, cross_force, inertia_mul, join6
-from knuckle.math.vec3 import add3, cross3, scale3, sub3
+from knuckle.math.spatial import add6, add_scaled6, cross_force, inertia_mul
+from knuckle.math.vec3 import scale3
 from knuckle.physics.constraint.contact_force import force_of_contact
 from knuckle.physics.constraint.equality_ends import end_quat, first_body, first_point, second_body, second_point
 from knuckle.physics.constraint.equality_weld import first_quat
 from knuckle.physics.constraint.geom_distance import geom_pair_distance
 from knuckle.physics.force.bias import world_acceleration
+from knuckle.physics.inverse.tendon_push import push, push_tendons
 from knuckle.schema.enums import EqType
 
 
@@ -39,12 +40,13 @@ def rne_post_constraint(m, d):
 
 @per_world
 def external_forces(m, d):
-    """cfrc_ext: forces applied by the user, of contacts, and of equalities that hold bodies."""
+    """cfrc_ext: forces applied by the user, of spatial tendons, of contacts, and of equalities that hold bodies."""
     d.cfrc_ext[0] = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     for b in range(1, m.nbody):
         f = d.xfrc_applied[b]
         d.cfrc_ext[b] = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
         push(m, d, b, (f[3], f[4], f[5]), (f[0], f[1], f[2]), d.xipos[b], 1.0)
+    push_tendons(m, d)
     for c in range(d.ncon):
         if d.contact_efc_address[c] >= 0:
             push_contact(m, d, c)
@@ -62,16 +64,6 @@ def external_forces(m, d):
             r += 1
         else:
             r += 1
-
-
-@kernel
-def push(m, d, b, torque, force, point, sign):
-    """Add a world-frame torque and a force at a world point, or their opposites, to body b; the world takes any."""
-    if b == 0:
-        return
-    arm = sub3(point, d.subtree_com[m.body_rootid[b]])
-    f = join6(add3(torque, cross3(arm, force)), force)
-    d.cfrc_ext[b] = add_scaled6(d.cfrc_ext[b], f, sign)
 
 
 @kernel

@@ -1,7 +1,7 @@
 """Cartesian forces as generalized forces, and velocities and accelerations of points."""
 
-from knuckle.kernel import absolute, any_lane, kernel
-from knuckle.math.spatial import angular, dot6, join6, linear
+from knuckle.kernel import absolute, any_lane, kernel, real_of
+from knuckle.math.spatial import add_scaled6, angular, dot6, join6, linear
 from knuckle.math.vec3 import add3, cross3, sub3
 from knuckle.physics.kinematics.chain import last_dof
 
@@ -48,3 +48,21 @@ def acceleration_at(m, d, b, point):
     arm = sub3(point, d.subtree_com[m.body_rootid[b]])
     v = velocity_at(m, d, b, point)
     return join6(wdot, add3(add3(linear(cacc), cross3(wdot, arm)), cross3(angular(v), linear(v))))
+
+
+@kernel
+def drift_at(m, d, b, point):
+    """(ω̇; v̇) of a world point that moves with body b where no dof accelerates. [rad/s², m/s²]
+
+    a = Σ ċdof_i q̇_i,   v̇ = a_v + a_ω × arm + ω × v
+    """
+    zero = real_of(point[0], 0.0)
+    a = (zero, zero, zero, zero, zero, zero)
+    i = last_dof(m, b)
+    while i >= 0:
+        a = add_scaled6(a, d.cdof_dot[i], d.qvel[i])
+        i = m.dof_parentid[i]
+    arm = sub3(point, d.subtree_com[m.body_rootid[b]])
+    v = velocity_at(m, d, b, point)
+    turning = cross3(angular(v), linear(v))
+    return join6(angular(a), add3(add3(linear(a), cross3(angular(a), arm)), turning))

@@ -28,8 +28,8 @@ def order_dofs(m, d):
 
 @kernel
 def is_large(d, s):
-    """Whether block s is worth ordering."""
-    return d.island_nv[s] > LARGE
+    """Whether block s is worth ordering, and its rows act on two trees at most; else its matrix is dense."""
+    return d.island_nv[s] > LARGE and not d.block_wide[s]
 
 
 @kernel

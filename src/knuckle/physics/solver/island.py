@@ -1,6 +1,6 @@
 """Constraint islands: trees that constraints tie together, solved apart from all others.
 
-Trees are vertices, rows between two trees are edges. Islands are numbered by their first tree; dofs and rows are sorted
+Trees are vertices, rows between trees are edges. Islands are numbered by their first tree; dofs and rows are sorted
 by island and else keep their order.
 """
 
@@ -25,6 +25,7 @@ def find_islands(m, d):
         return
     join_trees(m, d)
     number_islands(m, d)
+    mark_wide(m, d)
     map_trees(m, d)
     map_dofs(m, d)
     map_rows(m, d)
@@ -45,18 +46,47 @@ def join_trees(m, d):
     while r < d.nefc:
         n = d.efc_J_rownnz[r]
         if n > 0:
-            # a row acts on two trees at most: those of its first and last column
+            # a row acts on two trees at most, those of its first and last column; but for rows of tendons
             first = m.dof_treeid[d.efc_J_colind[d.efc_J_rowadr[r]]]
             last = m.dof_treeid[d.efc_J_colind[d.efc_J_rowadr[r] + n - 1]]
             d.tree_touched[first] = 1
             d.tree_touched[last] = 1
             if first != last:
                 join(d, first, last)
+                if m.ntendon > 0:
+                    join_between(m, d, r, first, last)
         r += d.efc_J_rowsuper[r] + 1
     if m.opt_disableflags & DisableBit.ISLAND:
         for t in range(m.ntree):
             d.tree_touched[t] = 1
             d.tree_root[t] = 0
+
+
+@kernel
+def join_between(m, d, r, first, last):
+    """Join the trees between the first and the last that row r acts on."""
+    for a in range(d.efc_J_rowadr[r], d.efc_J_rowadr[r] + d.efc_J_rownnz[r]):
+        t = m.dof_treeid[d.efc_J_colind[a]]
+        if t != first and t != last:
+            d.tree_touched[t] = 1
+            join(d, first, t)
+
+
+@kernel
+def mark_wide(m, d):
+    """block_wide: whether a row of the block acts on more than two trees, as those of tendons may."""
+    for s in range(d.nblock):
+        d.block_wide[s] = 0
+    r = 0
+    while r < d.nefc and m.ntendon > 0:
+        start = d.efc_J_rowadr[r]
+        first = m.dof_treeid[d.efc_J_colind[start]]
+        last = m.dof_treeid[d.efc_J_colind[start + d.efc_J_rownnz[r] - 1]]
+        for a in range(start, start + d.efc_J_rownnz[r]):
+            t = m.dof_treeid[d.efc_J_colind[a]]
+            if t != first and t != last:
+                d.block_wide[d.tree_island[first]] = 1
+        r += d.efc_J_rowsuper[r] + 1
 
 
 @kernel

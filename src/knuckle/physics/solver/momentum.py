@@ -71,6 +71,6 @@ def bounded(d, r, f):
     kind = d.efc_type[r]
     if kind == ConstraintType.EQUALITY:
         return f
-    if kind == ConstraintType.FRICTION_DOF or kind == ConstraintType.FRICTION_TENDON:
+    if kind in (ConstraintType.FRICTION_DOF, ConstraintType.FRICTION_TENDON):
         return maximum(-d.efc_frictionloss[r], minimum(d.efc_frictionloss[r], f))
     return maximum(f, 0.0 * f)

@@ -50,7 +50,7 @@ def harden(d, s):
     while k < last:
         r = d.map_iefc2efc[k]
         rows = 1
-        if d.efc_type[r] == ConstraintType.FRICTION_DOF:
+        if d.efc_type[r] in (ConstraintType.FRICTION_DOF, ConstraintType.FRICTION_TENDON):
             gain = gain + hard_row(d, r)
         elif d.efc_type[r] == ConstraintType.CONTACT_ELLIPTIC:
             rows = d.rows_left[r]

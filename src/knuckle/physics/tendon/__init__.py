@@ -1,0 +1,1 @@
+"""Tendons: lengths of sums over joints and of paths through space."""
