@@ -50,8 +50,7 @@ class Processor:
 def shipped_level() -> str:
     """The widest level that the package has objects for and that this machine has; empty where there is none."""
     levels = {file.stem.partition("-")[2] for file in OBJECTS.glob("*.o")}
-    fitting = [level for level in LEVELS if level in levels and not _lacking(_features(level))]
-    return fitting[-1] if fitting else ""
+    return _widest(level for level in LEVELS[::-1] if level in levels)
 
 
 def processor() -> Processor:
@@ -83,8 +82,12 @@ def _named(name: str, compile_only: bool = False) -> Processor:
 
 def widest_level() -> str:
     """The widest of the common levels that this machine has, `native` where it has none."""
-    fitting = [level for level in (LEVELS if _is_x86() else ()) if not _lacking(_features(level))]
-    return fitting[-1] if fitting else NATIVE
+    return _widest(LEVELS[::-1] if _is_x86() else ()) or NATIVE
+
+
+def _widest(levels: Iterable[str]) -> str:
+    """The first of the levels that this machine has; empty where there is none."""
+    return next((level for level in levels if not _lacking(_features(level))), "")
 
 
 def _lacking(features: Iterable[str]) -> list[str]:
@@ -99,7 +102,8 @@ def _is_x86() -> bool:
     return platform.machine().lower() in ("x86_64", "amd64")
 
 
-def _features(name: str) -> set[str]:
+@cache
+def _features(name: str) -> frozenset[str]:
     """The features of a processor.
 
     LLVM does not list them, but a function that asks for a feature is inlined only into one whose processor has it.
@@ -123,16 +127,16 @@ def _features(name: str) -> set[str]:
     builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=2))
     builder.getModulePassManager().run(module, builder)
     callers = {f.name: f for f in module.functions}
-    return {feature for feature in candidates if not _calls(callers[f"in {feature}"])}
+    return frozenset(feature for feature in candidates if not _calls(callers[f"in {feature}"]))
 
 
-def _features_apart(name: str) -> set[str]:
+def _features_apart(name: str) -> frozenset[str]:
     """The same, asked in a process of its own: for some names (32-bit processors) LLVM ends the process."""
     program = f"from {__name__} import _features; print(*_features({name!r}))"
     done = _python(program)
     if done.returncode:
         raise KnuckleError(f"KNUCKLE_CPU={name}: LLVM cannot compile for it here: {done.stderr.strip()[-500:]}")
-    return set(done.stdout.split())
+    return frozenset(done.stdout.split())
 
 
 def _python(program: str) -> subprocess.CompletedProcess[str]:
