@@ -7,7 +7,7 @@ from knuckle.compile.frames.scaling import UNSCALED, Scaling
 from knuckle.compile.mass.shapes import bounding_box, bounding_radius
 from knuckle.errors import Problems
 from knuckle.hostmath.rotation import IDENTITY, ORIGIN, Quaternion, Vector
-from knuckle.schema.enums import TendonType, WrapType
+from knuckle.schema.enums import TendonType, TrnType, WrapType
 from knuckle.spec.tree import Spec
 
 
@@ -84,10 +84,13 @@ class BodyPart(Part):
 
 @dataclass(kw_only=True, eq=False)
 class ActuatorPart(Part):
-    """An actuator and the joint or tendon it acts on, by number and as a part."""
+    """An actuator and what it acts on, by number and as a part; for a site and a slider-crank also the second site."""
 
+    kind: TrnType
     number: int
-    target: "JointPart | TendonPart"
+    target: Part
+    second: int = -1
+    other: Part | None = None
 
 
 @dataclass(kw_only=True, eq=False)

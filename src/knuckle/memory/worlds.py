@@ -6,9 +6,9 @@ import numpy as np
 
 from knuckle.memory.arena import Arena, Layout, allocate, plan
 from knuckle.memory.capacity import first_capacities, fixed_fields, growing_fields
-from knuckle.schema.enums import TrnType
+from knuckle.schema.enums import ControlChart, GainType
 from knuckle.schema.fields import capacities, data_fields, model_fields, sizes
-from knuckle.schema.joints import dofs_of, plastic_of, positions_of
+from knuckle.schema.joints import plastic_of, positions_of
 
 
 class ModelMemory:
@@ -85,11 +85,17 @@ def fill(arena: Arena, arrays: Mapping[str, np.ndarray]) -> None:
 
 
 def set_reference_state(model: ModelMemory, data: DataMemory) -> None:
-    """Reference pose, motion capture bodies where the model puts them, plastic springs at their rest pose."""
+    """Reference pose, motion capture bodies where the model puts them, plastic springs at their rest pose.
+
+    Controls are neutral: zero, or no turn where an orientation is asked for by a quaternion.
+    """
     m, d = model._arrays, data._arrays
     d["qpos"][:] = m["qpos0"]
     d["eq_active"][:] = m["eq_active0"]
-    _set_moment_pattern(m, d)
+    for name in ("moment_rownnz", "moment_rowadr", "moment_colind"):
+        d[name][:] = m[name]
+    by_quaternion = (m["actuator_gaintype"] == GainType.SO3) & (m["actuator_ctrlspec"] == ControlChart.QUAT)
+    d["ctrl"][m["actuator_ctrladr"][by_quaternion]] = 1.0
     bodies = np.flatnonzero(m["body_mocapid"] >= 0)
     rows = m["body_mocapid"][bodies]
     d["mocap_pos"][rows] = m["body_pos"][bodies]
@@ -99,20 +105,3 @@ def set_reference_state(model: ModelMemory, data: DataMemory) -> None:
     for tendon in np.flatnonzero(m["tendon_plasticadr"] >= 0).tolist():
         start = m["tendon_plasticadr"][tendon]
         d["plastic"][start : start + 2] = m["tendon_lengthspring"][tendon]
-
-
-def _set_moment_pattern(m: Mapping[str, np.ndarray], d: Mapping[str, np.ndarray]) -> None:
-    """Where the entries of the actuator moments are: on the dofs of each actuator's joint or tendon, for good."""
-    columns: list[int] = []
-    starts, counts = d["moment_rowadr"], d["moment_rownnz"]
-    for k, (kind, target) in enumerate(zip(m["actuator_trntype"], m["actuator_trnid"][:, 0].tolist(), strict=True)):
-        o = int(m["actuator_outadr"][k])
-        if kind == TrnType.TENDON:
-            start = m["ten_J_rowadr"][target]
-            dofs = m["ten_J_colind"][start : start + m["ten_J_rownnz"][target]].tolist()
-        else:
-            part = dofs_of(m, target)
-            dofs = list(range(part.start, part.stop))
-        starts[o], counts[o] = len(columns), len(dofs)
-        columns += dofs
-    d["moment_colind"][: len(columns)] = columns

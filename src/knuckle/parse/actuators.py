@@ -5,11 +5,12 @@ from typing import Any
 from knuckle.parse import xml
 from knuckle.parse.classes import Classes
 from knuckle.parse.elements import ElementReader
-from knuckle.parse.shortcuts import Values, settings
-from knuckle.schema.mjcf import LATER_IN_ACTUATORS
+from knuckle.parse.shortcuts import settings
+from knuckle.schema.mjcf import TARGETS
 from knuckle.spec.tree import Node
 
-LATER_TYPES = {"so3": "orientation", **{word: word for word in ("muscle", "dcmotor", "pid", "user")}}
+# attribute that goes with another one only -> that other one
+SECONDS = {"refsite": "site", "slidersite": "cranksite", "cranklength": "cranksite"}
 
 
 class ActuatorReader:
@@ -21,36 +22,26 @@ class ActuatorReader:
         self.omitted: set[tuple[str, str]] = set()  # kind and name of what was left out knowingly
 
     def read(self, raw: xml.Element, key: str) -> Node | None:
-        """The actuator of one element; nothing where it needs what is not supported yet."""
+        """The actuator of one element; nothing where it acts on what is left out."""
         class_name = self.classes.resolve(raw, "class", "main")
         values = settings(self.reader, raw, key, self.classes.actuator_defaults(class_name))
-        self._check_targets(raw, key)
-        found = ("tendon", "tendon") if values.get("tendon") and "tendon" in self.reader.omit else _later(values)
-        if found:
-            attribute, feature = found
-            if feature in self.reader.omit:
-                self.omitted.add(("actuator", raw.get("name")))
-            self.reader.later(raw, f'{attribute}="{raw.get(attribute)}"', feature, attribute)
+        if values.get("tendon") and "tendon" in self.reader.omit:
+            self.omitted.add(("actuator", raw.get("name")))
             return None
+        self._check_targets(raw, key)
         node: Any = self.reader.make(raw, "general", values, class_name)
         node.shortcut = key
         return node
 
     def _check_targets(self, raw: xml.Element, key: str) -> None:
-        """An attribute that names what the actuator acts on may be absent, but not empty."""
-        table = self.reader.schema[key].attributes
+        """What an actuator acts on is named once, and not by an empty name; a second object goes with its first."""
+        table, problems = self.reader.schema[key].attributes, self.reader.problems
         for name in raw.attributes:
             if name in table and table[name].kind == "ref" and not raw.get(name):
-                self.reader.problems.add(raw.place_of(name), raw.label, f'attribute "{name}" is empty')
-
-
-def _later(values: Values) -> tuple[str, str] | None:
-    """An attribute that needs what is not supported yet, and the feature it needs."""
-    for name in ("dyntype", "gaintype", "biastype"):
-        word = str(values[name].name).lower() if values.get(name) is not None else ""
-        if word in LATER_TYPES:
-            return name, LATER_TYPES[word]
-    for name, feature in LATER_IN_ACTUATORS.items():
-        if values.get(name):
-            return name, feature
-    return None
+                problems.add(raw.place_of(name), raw.label, f'attribute "{name}" is empty')
+            if name in SECONDS and SECONDS[name] not in raw.attributes:
+                problems.add(raw.place_of(name), raw.label, f"{name} goes with {SECONDS[name]} only")
+        known = [name for name in TARGETS if name in table]
+        if not any(name in raw.attributes for name in known):
+            one_of = " or ".join(filter(None, (", ".join(known[:-1]), known[-1])))
+            problems.add(raw.place, raw.label, f"the actuator acts on nothing: name its target in attribute {one_of}")

@@ -25,6 +25,11 @@ _LATER_OBJECTS = {
     ObjType.PLUGIN: "plugin",
 }
 
+# attribute of an actuator -> kind of what it names
+TRANSMISSION = (
+    *(("joint", "joint"), ("jointinparent", "joint"), ("tendon", "tendon"), ("body", "body")),
+    *(("site", "site"), ("refsite", "site"), ("cranksite", "site"), ("slidersite", "site")),
+)
 NAMED = ("body", "joint", "geom", "site", "material", "texture", "mesh", "hfield", "tendon")
 
 Names = dict[str, dict[str, Any]]
@@ -67,7 +72,7 @@ _REFERENCES = {
     "tendon.spatial.site": (("site", "site"),),
     "tendon.spatial.geom": (("geom", "geom"), ("sidesite", "site")),
     "tendon.fixed.joint": (("joint", "joint"),),
-} | dict.fromkeys(ACTUATORS, (("joint", "joint"), ("jointinparent", "joint"), ("tendon", "tendon")))
+} | dict.fromkeys(ACTUATORS, TRANSMISSION)
 
 
 def _complete(nodes: list, omitted: set[tuple[str, str]]) -> list:

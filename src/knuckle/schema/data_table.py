@@ -199,6 +199,7 @@ rk_dq           | real | nv          | scratch      | -        | weighted rates 
 rk_act          | real | na          | scratch      | -        | activations at the start of a Runge-Kutta step
 rk_ten_length   | real | ntendon     | scratch      | m or rad | ten_length at the start of a Runge-Kutta step
 rk_ten_J        | real | nJten       | scratch      | -        | ten_J at the start of a Runge-Kutta step
+rk_actuator_velocity | real | nout     | scratch      | m/s or rad/s | actuator_velocity at the start of a Runge-Kutta step
 rk_dact         | real | na          | scratch      | 1/s      | weighted rates of activations of the Runge-Kutta stages
 control         | real | nu          | scratch      | -        | controls as actuators take them: within bounds, or zero
 actuator_slope  | real | nout        | scratch      | N s/m or N m s/rad | force of each actuator by its velocity

@@ -363,12 +363,32 @@ class BiasType(NamedInt):
 
 
 class ControlInput(NamedBits):
-    """Bits of `actuator_ctrlspec`: what the control of an actuator is; none for a plain command."""
+    """Bits of `actuator_ctrlspec`: what the controls of an actuator are, in this order; none for a plain command."""
 
     COMMAND = 0
     POS = 1
     VEL = 2
+    FF = 4
+    VOLTAGE = 8
+    NONE = 16
     PRESSURE = 32
+
+
+class ActivationState(NamedBits):
+    """Bits of `actuator_actspec`: what the activations of a controller or motor are, in this order."""
+
+    SLEW = 1
+    INTEGRAL = 2
+    TEMPERATURE = 4
+    BRISTLE = 8
+    CURRENT = 16
+
+
+class ControlChart(NamedInt):
+    """How an orientation is commanded, in `actuator_ctrlspec` of actuators with gain `so3`."""
+
+    EXPMAP = 1
+    QUAT = 2
 
 
 class Exclusion(NamedInt):

@@ -29,7 +29,11 @@ from knuckle.schema.mjcf_visual_table import VISUAL_TABLE
 
 UNBOUNDED = 1 << 62
 ORIENTATIONS = ("quat", "axisangle", "xyaxes", "zaxis", "euler")
-ACTUATORS = ("general", "motor", "position", "velocity", "intvelocity", "damper", "cylinder")
+ACTUATORS = (
+    *("general", "motor", "position", "velocity", "intvelocity", "damper", "cylinder"),
+    *("muscle", "adhesion", "orientation", "pid", "dcmotor"),
+)
+TARGETS = ("joint", "jointinparent", "tendon", "cranksite", "site", "body")  # what an actuator acts on: one of them
 WITH_DEFAULTS = ("mesh", "texture", "material", "joint", "geom", "site", "camera", "light", "pair", *ACTUATORS)
 
 # at most one attribute of each group may be written in one element
@@ -41,10 +45,9 @@ EXCLUSIVE: dict[str, list[tuple[str, ...]]] = {
     "site": [ORIENTATIONS],
     "camera": [ORIENTATIONS, ("fovy", "sensorsize")],
     "light": [("directional", "type")],
-    "position": [("kv", "dampratio")],
-    "intvelocity": [("kv", "dampratio")],
 }
-EXCLUSIVE |= {tag: [*EXCLUSIVE.get(tag, []), ("joint", "jointinparent", "tendon")] for tag in ACTUATORS}
+EXCLUSIVE |= {tag: [TARGETS] for tag in ACTUATORS}
+EXCLUSIVE |= {tag: [("kv", "dampratio"), TARGETS] for tag in ("position", "intvelocity", "orientation", "pid")}
 
 _IN_BODY = {
     "attach": "attach",
@@ -53,7 +56,7 @@ _IN_BODY = {
     "replicate": "replicate",
 }
 _SECTIONS = ("sensor", "deformable", "extension")
-_LATER_ACTUATORS = {tag: tag for tag in ("orientation", "pid", "muscle", "adhesion", "dcmotor", "plugin")}
+_LATER_ACTUATORS = {"plugin": "plugin"}
 
 # parent -> tag -> feature: what MJCF has and we do not support yet; the feature is the name that `omit` knows
 LATER: dict[str, dict[str, str]] = {
@@ -68,17 +71,6 @@ LATER: dict[str, dict[str, str]] = {
     "default": _LATER_ACTUATORS,
     "actuator": _LATER_ACTUATORS,
 }
-# attribute of an actuator -> feature that it needs
-LATER_IN_ACTUATORS = {
-    "site": "site",
-    "refsite": "site",
-    "body": "adhesion",
-    "cranksite": "slidercrank",
-    "slidersite": "slidercrank",
-    "cranklength": "slidercrank",
-    "nsample": "delay",
-    "delay": "delay",
-}
 LATER_VALUES = {"sdf": "sdf", "discrete": "discrete"}
 LATER_FLAGS = ("sleep", "ipc", "speculative")
 OMITTABLE = ("actuator", "tendon")  # supported, at least in part: leaving it out leaves out all of it
@@ -89,8 +81,6 @@ FEATURES = tuple(
             *(f for tags in LATER.values() for f in tags.values()),
             *LATER_VALUES.values(),
             *LATER_FLAGS,
-            *LATER_IN_ACTUATORS.values(),
-            "user",
         ]
     )
 )

@@ -4,7 +4,7 @@
 `general`.
 """
 
-_COMMON = """
+_NAMED = """
   name         | name               |
   class        | class              |
   group        | int                | 0
@@ -12,8 +12,13 @@ _COMMON = """
   interp       | word zoh linear cubic | zoh
   delay        | real               | 0
   ctrlrange    | real 2             | 0 0
+  user         | real *             |
+"""
+_FORCE = """
   forcelimited | auto               | auto
   forcerange   | real 2             | 0 0
+"""
+_ON_LENGTH = """
   lengthrange  | real 2             | own
   gear         | real 1..6          | 1 0 0 0 0 0
   damping      | real 1..3          | 0 0 0
@@ -24,10 +29,12 @@ _COMMON = """
   tendon       | ref tendon         | own
   slidersite   | ref site           | own
   cranksite    | ref site           | own
+"""
+_ON_SITE = """
   site         | ref site           | own
   refsite      | ref site           | own
-  user         | real *             |
 """
+_COMMON = _NAMED + _FORCE + _ON_LENGTH + _ON_SITE
 _LIMITED = "  ctrllimited  | auto               | auto"
 _KP_KV = """
   kp           | real               |
@@ -37,7 +44,7 @@ _KP_KV = """
 """
 
 ACTUATOR_TABLE = f"""
-actuator > general* motor* position* velocity* intvelocity* damper* cylinder*
+actuator > general* motor* position* velocity* intvelocity* damper* cylinder* muscle* adhesion* orientation* pid* dcmotor*
 
 general >
 {_COMMON}
@@ -50,9 +57,9 @@ general >
   velrange     | real 2             | 0 0
   ffrange      | real 2             | 0 0
   inheritrange | real               | 0
-  dyntype      | enum DynType none integrator filter filterexact !muscle !dcmotor !pid !user | none
-  gaintype     | enum GainType fixed affine !muscle !dcmotor !so3 !pid !user | fixed
-  biastype     | enum BiasType none affine !muscle !dcmotor !so3 !user | none
+  dyntype      | enum DynType none integrator filter filterexact muscle dcmotor pid user | none
+  gaintype     | enum GainType fixed affine muscle dcmotor so3 pid user | fixed
+  biastype     | enum BiasType none affine muscle dcmotor so3 user | none
   dynprm       | real 1..10         | 1 0 0 0 0 0 0 0 0 0
   gainprm      | real 1..10         | 1 0 0 0 0 0 0 0 0 0
   biasprm      | real 1..10         | 0 0 0 0 0 0 0 0 0 0
@@ -91,4 +98,64 @@ cylinder >
   area         | real               |
   diameter     | real               |
   bias         | real 3             |
+
+muscle >
+{_NAMED}
+{_LIMITED}
+{_FORCE}
+{_ON_LENGTH}
+  timeconst    | real 2             |
+  tausmooth    | real               |
+  range        | real 2             |
+  force        | real               |
+  scale        | real               |
+  lmin         | real               |
+  lmax         | real               |
+  vmax         | real               |
+  fpmax        | real               |
+  fvmax        | real               |
+
+adhesion >
+{_NAMED}
+{_FORCE}
+  body         | ref body           | own
+  gain         | real               |
+
+orientation >
+{_NAMED}
+{_FORCE}
+{_ON_SITE}
+  joint        | ref joint          | own
+  kp           | real               |
+  kv           | real               |
+  dampratio    | real               |
+  input        | string             |
+
+pid >
+{_COMMON}
+{_LIMITED}
+{_KP_KV}
+  posrange     | real 2             |
+  velrange     | real 2             | 0 0
+  ffrange      | real 2             | 0 0
+  ki           | real               |
+  imax         | real               |
+  slewmax      | real               |
+  input        | string             |
+
+dcmotor >
+{_NAMED}
+{_LIMITED}
+{_ON_LENGTH}
+{_ON_SITE}
+  resistance   | real               |
+  motorconst   | real 1..2          |
+  nominal      | real 1..3          |
+  inductance   | real 1..2          |
+  thermal      | real 1..6          |
+  saturation   | real 1..3          |
+  cogging      | real 1..3          |
+  lugre        | real 1..5          |
+  controller   | real 1..6          |
+  input        | string             |
 """

@@ -361,6 +361,7 @@ actuator_outadr    | int   | nactuator        | -        | first force
 actuator_outnum    | int   | nactuator        | -        | forces
 actuator_actadr    | int   | nactuator        | -        | first activation; -1 for none
 actuator_actnum    | int   | nactuator        | -        | activations
+actuator_actspec   | int   | nactuator        | -        | which states of a controller or motor the activations are
 actuator_trnid     | int   | nactuator 2      | -        | joint, tendon, site or body it acts on, and a second one; -1 for none
 actuator_cranklength | real  | nactuator        | m        | length of the rod of a slider-crank
 actuator_dynprm    | real  | nactuator 10     | -        | parameters of the activation
@@ -385,6 +386,9 @@ actuator_gear      | real  | nout 6           | -        | factors of length and
 actuator_acc0      | real  | nout             | m/s² or rad/s² | acceleration by a unit force in the reference pose
 actuator_length0   | real  | nout             | m or rad | length in the reference pose
 actuator_lengthrange | real  | nout 2           | m or rad | range of lengths the actuator can have
+moment_rownnz      | int   | nout             | -        | entries of each row of the moments: dofs that change the length
+moment_rowadr      | int   | nout             | -        | first entry of each row of the moments
+moment_colind      | int   | nJmom            | -        | dof of each entry of the moments
 numeric_adr        | int   | nnumeric         | -        | first number of the field in numeric_data
 numeric_size       | int   | nnumeric         | -        | numbers in the field
 numeric_data       | real  | nnumericdata     | -        | numbers of all custom numeric fields

@@ -1,41 +1,95 @@
 """Rules that the actuators of every model obey, on which compiled code relies."""
 
+from collections.abc import Iterator
+
 import numpy as np
 
-from knuckle.schema.enums import BiasType, DynType, GainType, JointType, TrnType
-from knuckle.schema.joints import DOF_WIDTH
+from knuckle.schema.actuators import activation_count
+from knuckle.schema.enums import BiasType, ControlChart, DynType, GainType, JointType, TrnType
+from knuckle.schema.inputs import control_count
+from knuckle.validate.moments import moment_pattern
 
-# what compiled code knows: the largest of the kinds that it computes
 ACTUATOR_KINDS = {
-    "actuator_trntype": TrnType.TENDON,
-    "actuator_dyntype": DynType.FILTEREXACT,
-    "actuator_gaintype": GainType.AFFINE,
-    "actuator_biastype": BiasType.AFFINE,
+    "actuator_trntype": TrnType,
+    "actuator_dyntype": DynType,
+    "actuator_gaintype": GainType,
+    "actuator_biastype": BiasType,
 }
+ACTUATOR_STRUCTURE = ("actuator_trnid", "actuator_ctrlspec", "actuator_actspec", *ACTUATOR_KINDS)
+# transmission -> size that its first and second target are numbered by; "" where there is no second
+TARGETS = {
+    TrnType.JOINT: ("njnt", ""),
+    TrnType.JOINTINPARENT: ("njnt", ""),
+    TrnType.SLIDERCRANK: ("nsite", "nsite"),
+    TrnType.TENDON: ("ntendon", ""),
+    TrnType.SITE: ("nsite", "nsite"),
+    TrnType.BODY: ("nbody", ""),
+    TrnType.SO3: ("njnt", ""),
+}
+OPTIONAL = (TrnType.SITE, TrnType.SO3)  # whose second target may be missing
 
 
 def broken_actuators(arrays, counts) -> list[str]:
-    """Every actuator acts on a joint or tendon, and has one control, one force and at most one activation."""
-    n, target = counts["nactuator"], arrays["actuator_trnid"][:, 0]
-    on_tendon = arrays["actuator_trntype"] == TrnType.TENDON
-    most = np.where(on_tendon, counts["ntendon"], counts["njnt"])
-    stateful, widths = arrays["actuator_dyntype"] != DynType.NONE, np.array([DOF_WIDTH[kind] for kind in JointType])
+    """Kinds that exist, targets that exist, and as many controls, forces and activations as their kinds have."""
     wrong = [
         f"{name} is not supported"
-        for name, largest in ACTUATOR_KINDS.items()
-        if ((arrays[name] < 0) | (arrays[name] > largest)).any()
+        for name, kind in ACTUATOR_KINDS.items()
+        if not np.isin(arrays[name], [int(member) for member in kind]).all()
     ]
-    wrong += ["actuator_trntype is not supported"] if (arrays["actuator_trntype"] == TrnType.SLIDERCRANK).any() else []
-    if wrong or ((target < 0) | (target >= most)).any():
-        return wrong or ["actuator_trnid points outside the joints or tendons"]
-    moments = widths[arrays["jnt_type"][target[~on_tendon]]].sum() + arrays["ten_J_rownnz"][target[on_tendon]].sum()
-    follows = {
-        "nu": counts["nu"] == n,
-        "nout": counts["nout"] == n,
-        "nJmom": counts["nJmom"] == moments,
-        "actuator_ctrlnum": (arrays["actuator_ctrlnum"] == 1).all(),
-        "actuator_outnum": (arrays["actuator_outnum"] == 1).all(),
-        "actuator_actnum": np.array_equal(arrays["actuator_actnum"], stateful),
-        "actuator_actadr": np.array_equal(arrays["actuator_actadr"] >= 0, stateful),
+    wrong = wrong or [*_targets(arrays, counts), *_gains(arrays)]
+    return wrong or _sizes(arrays, counts)
+
+
+def _targets(arrays, counts) -> list[str]:
+    for kind, (first, second) in zip(arrays["actuator_trntype"], arrays["actuator_trnid"].tolist(), strict=True):
+        sizes = ("nsite", "nsite") if kind == TrnType.SO3 and second >= 0 else TARGETS[TrnType(int(kind))]
+        most = counts[sizes[1]] if sizes[1] else 0
+        least = 0 if sizes[1] and kind not in OPTIONAL else -1
+        if not 0 <= first < counts[sizes[0]] or not least <= second < most:
+            return ["actuator_trnid points outside what the actuators act on"]
+        if kind == TrnType.SO3 and second < 0 and arrays["jnt_type"][first] != JointType.BALL:
+            return ["actuator_trnid: an orientation needs a ball joint"]
+    return []
+
+
+def _gains(arrays) -> list[str]:
+    """Gains with their own laws have the bias, activation, inputs and transmission that go with them."""
+    gain, bias = arrays["actuator_gaintype"], arrays["actuator_biastype"]
+    dyn, trn, spec = (arrays[f"actuator_{name}"] for name in ("dyntype", "trntype", "ctrlspec"))
+    turns = gain == GainType.SO3
+    rules = {
+        "actuator_biastype": (turns == (bias == BiasType.SO3)) & ((gain != GainType.PID) | (bias == BiasType.AFFINE)),
+        "actuator_trntype": turns == (trn == TrnType.SO3),
+        "actuator_dyntype": ~turns | (dyn == DynType.NONE) | (dyn == DynType.INTEGRATOR),
+        "actuator_ctrlspec": ~turns | (spec == ControlChart.EXPMAP) | ((spec == ControlChart.QUAT) & (dyn == 0)),
     }
+    rules["actuator_dyntype"] &= (dyn != DynType.PID) | (gain == GainType.PID)
+    rules["actuator_dyntype"] &= (dyn != DynType.DCMOTOR) | (gain == GainType.DCMOTOR)
+    rules["actuator_dyntype"] &= (gain != GainType.PID) | (dyn == DynType.NONE) | (dyn == DynType.PID)
+    rules["actuator_dyntype"] &= (gain != GainType.DCMOTOR) | (dyn == DynType.NONE) | (dyn == DynType.DCMOTOR)
+    rules["actuator_biastype"] &= (gain == GainType.DCMOTOR) == (bias == BiasType.DCMOTOR)
+    return [f"{name} does not go with actuator_gaintype" for name, good in rules.items() if not good.all()]
+
+
+def _columns(arrays, *names: str) -> Iterator[tuple[int, ...]]:
+    return zip(*(arrays[f"actuator_{name}"].tolist() for name in names), strict=True)
+
+
+def _sizes(arrays, counts) -> list[str]:
+    controls = [control_count(gain, bits) for gain, bits in _columns(arrays, "gaintype", "ctrlspec")]
+    forces = np.where(arrays["actuator_trntype"] == TrnType.SO3, 3, 1)
+    states = [activation_count(kind, bits, gain) for kind, bits, gain in _columns(arrays, "dyntype", "actspec", "gaintype")]
+    user = arrays["actuator_dyntype"] == DynType.USER
+    number, start = arrays["actuator_actnum"], arrays["actuator_actadr"]
+    pattern = moment_pattern(arrays, counts["nv"])
+    follows = {
+        "nu": counts["nu"] == sum(controls),
+        "nout": counts["nout"] == forces.sum(),
+        "actuator_ctrlnum": np.array_equal(arrays["actuator_ctrlnum"], controls),
+        "actuator_outnum": np.array_equal(arrays["actuator_outnum"], forces),
+        "actuator_actnum": np.array_equal(number[~user], np.array(states)[~user]) and (number[user] > 0).all(),
+        "actuator_actadr": np.array_equal(start >= 0, number > 0),
+        "nJmom": counts["nJmom"] == pattern.pop("nJmom"),
+    }
+    follows |= {name: np.array_equal(arrays[name], found) for name, found in pattern.items()}
     return [f"{name} does not follow from the actuators" for name, good in follows.items() if not good]

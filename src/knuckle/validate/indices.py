@@ -5,7 +5,7 @@ import numpy as np
 from knuckle.errors import UnsupportedError
 from knuckle.schema.enums import CamLight, EqType, GeomType, JointType, ObjType
 from knuckle.schema.not_yet import NOT_YET
-from knuckle.validate.actuators import ACTUATOR_KINDS, broken_actuators
+from knuckle.validate.actuators import ACTUATOR_STRUCTURE, broken_actuators
 from knuckle.validate.assets import ASSET_STRUCTURE, broken_assets
 from knuckle.validate.structure import differing
 from knuckle.validate.tendons import broken_tendons
@@ -50,7 +50,7 @@ tendon_actuatorid  | nactuator | -2
 tendon_matid       | nmat     | -1
 tendon_treeid      | ntree    | -1
 ten_J_colind       | nv       | 0
-actuator_ctrladr   | nu       | 0
+moment_colind      | nv       | 0
 actuator_outadr    | nout     | 0
 actuator_actadr    | na       | -1
 """
@@ -80,6 +80,7 @@ ten_J_rowadr | ten_J_rownnz | nJten
 actuator_ctrladr | actuator_ctrlnum | nu
 actuator_outadr | actuator_outnum | nout
 actuator_actadr | actuator_actnum | na
+moment_rowadr | moment_rownnz | nJmom
 """
 
 ENUM_FIELDS = {"jnt_type": JointType, "geom_type": GeomType, "cam_mode": CamLight, "light_mode": CamLight}
@@ -96,7 +97,7 @@ STRUCTURE = frozenset(
     {line.split("|")[0].strip() for line in INDEX_TABLE.strip().splitlines()} - DISPLAYED
     | {cell.strip() for line in BLOCK_TABLE.strip().splitlines() for cell in line.split("|")[:2]}
     | {"jnt_type", "jnt_qposadr", "jnt_dofadr", "jnt_plasticadr", "dof_simplenum", "D_diag"}
-    | {"geom_type", "geom_dataid", "tuple_objtype", "tuple_objid", "actuator_trnid", *ACTUATOR_KINDS, *ASSET_STRUCTURE}
+    | {"geom_type", "geom_dataid", "tuple_objtype", "tuple_objid", *ACTUATOR_STRUCTURE, *ASSET_STRUCTURE}
     | {"tendon_type", "tendon_plasticadr", "wrap_type", "wrap_objid"}
     | {"pair_signature", "exclude_signature", "eq_type", "eq_objtype", "eq_obj1id", "eq_obj2id"}
 )

@@ -6,6 +6,7 @@ from knuckle.compile.derived.reference import Reference, reference
 from knuckle.compile.derived.structure import joint_type
 from knuckle.compile.elements.tendons import is_inferred
 from knuckle.compile.parts import Assembly
+from knuckle.schema.enums import GainType
 from knuckle.schema.fields import model_fields
 from knuckle.schema.joints import DOF_WIDTH
 
@@ -60,13 +61,18 @@ def _infer_spring_lengths(a: Assembly, counts: dict[str, int], arrays: dict[str,
 
 
 def _tune_dampers(a: Assembly, found: Reference, arrays: dict[str, np.ndarray]) -> None:
-    """A positive bias by velocity of a position servo is a damping ratio ζ: kv = 2ζ √(kp m), m = 1 / (J M⁻¹ Jᵀ)."""
+    """A positive bias by velocity of a position servo is a damping ratio ζ: kv = 2ζ √(kp m), m = 1 / (J M⁻¹ Jᵀ).
+
+    Of an orientation, the mean of J M⁻¹ Jᵀ over its axes counts.
+    """
     for k, part in enumerate(a.actuators):
         gain, bias = arrays["actuator_gainprm"][k, 0], arrays["actuator_biasprm"][k]
-        if bias[2] <= 0 or bias[1] != -gain:
+        if bias[2] <= 0 or (bias[1] != -gain and arrays["actuator_gaintype"][k] != GainType.PID):
             continue
+        gain = -bias[1]
         if gain < 0:
             a.problems.about(part.node, f"a damping ratio needs a gain that is not negative, got {gain:g}")
-        weight = found.constants["actuator_invweight0"][arrays["actuator_outadr"][k]]
+        start, count = int(arrays["actuator_outadr"][k]), int(arrays["actuator_outnum"][k])
+        weight = found.constants["actuator_invweight0"][start : start + count].mean()
         mass = 1 / weight if weight else 0.0
         bias[2] = -2 * bias[2] * np.sqrt(max(gain, 0.0) * mass)

@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from knuckle.compile.derived.structure import joint_type
-from knuckle.compile.elements.actuator_units import units_of
-from knuckle.compile.elements.actuators import control_input
+from knuckle.compile.elements.actuator_units import scaled_controls, units_of
 from knuckle.compile.elements.tendon_units import units_of as tendon_units
 from knuckle.compile.frames.scaling import Scaling
 from knuckle.compile.parts import Assembly, BodyPart
@@ -56,9 +55,13 @@ def key_scales(a: Assembly) -> dict[str, KeyScale]:
 
 def _setpoints(a: Assembly) -> dict[str, KeyScale]:
     """The scales of controls and activations, both in the units of what the control is."""
-    factors = [units_of(part, control_input(part.node)).setpoint for part in a.actuators]
-    stateful = [factor for factor, adr in zip(factors, a.arrays["actuator_actadr"], strict=True) if adr >= 0]
-    return {"ctrl": KeyScale(np.array(factors)), "act": KeyScale(np.array(stateful))}
+    controls: list[float] = []
+    states: list[float] = []
+    for k, part in enumerate(a.actuators):
+        units = units_of(part)
+        controls += scaled_controls(part.node, units, a.arrays["actuator_ctrlnum"][k])
+        states += [units.setpoint] * a.arrays["actuator_actnum"][k]
+    return {"ctrl": KeyScale(np.array(controls)), "act": KeyScale(np.array(states))}
 
 
 def _scaled(scaling: Scaling) -> bool:

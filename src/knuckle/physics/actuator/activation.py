@@ -1,17 +1,19 @@
-"""Activations: the internal states of actuators, and setpoints on a circle.
+"""Activations: the internal states of actuators."""
 
-A servo on a ball joint has a length that repeats with every turn. Of its setpoints, which differ by whole turns, the
-one nearest to the length counts.
-"""
-
-from knuckle.kernel import kernel, maximum, rint, sqrt
+from knuckle.kernel import any_lane, kernel, maximum, where
 from knuckle.math.clamp import clamp
 from knuckle.math.elementary import exp
-from knuckle.schema.enums import BiasType, DisableBit, DynType, GainType, JointType
+from knuckle.math.quat import quat_of_vector, quat_to_vector
+from knuckle.math.vec3 import norm3
+from knuckle.physics.actuator.controller import inputs, integral_rate, state_of
+from knuckle.physics.actuator.motor import motor_rates, next_motor_state
+from knuckle.physics.actuator.muscle import muscle_rate
+from knuckle.physics.actuator.setpoint import nearest_setpoint
+from knuckle.schema.enums import ActivationState, DisableBit, DynType, GainType
 
 LAST_GROUP = 30  # that can be switched off
 SHORTEST = 1e-15  # [s] of time constants
-TURN = 6.283185307179586
+HALF_TURN = 3.141592653589793
 
 
 @kernel
@@ -23,32 +25,79 @@ def is_on(m, k):
 
 
 @kernel
-def activation_rate(m, d, k):
-    """Rate of the activation w of actuator k at the control u: u for an integrator, (u − w)/τ for a filter."""
-    u = d.control[m.actuator_ctrladr[k]]
+def activation_rates(m, d, k):
+    """act_dot of actuator k, from its controls and activations w: u for an integrator, (u − w)/τ for a filter."""
+    kind = m.actuator_dyntype[k]
+    if kind == DynType.DCMOTOR:
+        motor_rates(m, d, k)
+    elif kind == DynType.PID:
+        controller_rates(m, d, k)
+    elif kind == DynType.USER:
+        for a in range(m.actuator_actadr[k], m.actuator_actadr[k] + m.actuator_actnum[k]):
+            d.act_dot[a] = 0.0
+    else:
+        for e in range(m.actuator_actnum[k]):
+            d.act_dot[m.actuator_actadr[k] + e] = simple_rate(m, d, k, e)
+
+
+@kernel
+def simple_rate(m, d, k, e):
+    """Rate of activation e of an integrator, filter or muscle."""
+    u = d.control[m.actuator_ctrladr[k] + e]
     if m.actuator_dyntype[k] == DynType.INTEGRATOR:
         return u
-    w = d.act[m.actuator_actadr[k]]
+    w = d.act[m.actuator_actadr[k] + e]
+    if m.actuator_dyntype[k] == DynType.MUSCLE:
+        return muscle_rate(u, w, m.actuator_dynprm[k])
     return (nearest_setpoint(m, k, u, w) - w) / time_constant(m, k)
 
 
 @kernel
-def next_activation(m, d, k, rate):
-    """Activation of actuator k after a step: w + h ẇ, or w + τ (1 − exp(−h/τ)) ẇ for the exact filter; clamped.
+def controller_rates(m, d, k):
+    """act_dot of a controller: of its setpoint, and of the integral of the error."""
+    pos, _, _, _ = inputs(m, d, k, m.actuator_dynprm[k, 1])
+    a = state_of(m, k, ActivationState.SLEW)
+    if a >= 0:
+        d.act_dot[a] = (pos - d.act[a]) / m.opt_timestep
+    a = state_of(m, k, ActivationState.INTEGRAL)
+    if a >= 0:
+        l = d.actuator_length[m.actuator_outadr[k]]
+        d.act_dot[a] = integral_rate(d.act[a], nearest_setpoint(m, k, pos, l) - l, m.actuator_dynprm[k, 0])
+
+
+@kernel
+def next_activation(m, d, k, a, rate):
+    """Activation a of actuator k after a step: w + h ẇ, or w + τ (1 − exp(−h/τ)) ẇ for the exact filter; clamped.
 
     Where the actuator is off, it moves into its bounds and no further.
     """
-    a = m.actuator_actadr[k]
     h = m.opt_timestep
     w = d.act[a]
-    if m.actuator_dyntype[k] == DynType.FILTEREXACT:
-        tau = time_constant(m, k)
-        h = tau * (1.0 - exp(-h / tau))
+    kind = m.actuator_dyntype[k]
     if is_on(m, k):
-        w = w + h * rate[a]
+        if kind == DynType.DCMOTOR:
+            w = next_motor_state(m, d, k, a, rate[a])
+        else:
+            if kind == DynType.FILTEREXACT:
+                tau = time_constant(m, k)
+                h = tau * (1.0 - exp(-h / tau))
+            w = w + h * rate[a]
     if m.actuator_actlimited[k]:
         w = clamp(w, m.actuator_actrange[k, 0], m.actuator_actrange[k, 1])
+    if kind == DynType.PID:
+        return w
     return nearest_setpoint(m, k, w, d.actuator_length[m.actuator_outadr[k]])
+
+
+@kernel
+def next_orientation(m, d, k, rate):
+    """The setpoint of an orientation after a step, a rotation vector no longer than half a turn."""
+    a = m.actuator_actadr[k]
+    w = (next_activation(m, d, k, a, rate), next_activation(m, d, k, a + 1, rate), next_activation(m, d, k, a + 2, rate))
+    far = norm3(w) > HALF_TURN
+    if any_lane(far):
+        return where(far, quat_to_vector(quat_of_vector(w)), w)
+    return w
 
 
 @kernel
@@ -58,27 +107,15 @@ def time_constant(m, k):
 
 
 @kernel
-def nearest_setpoint(m, k, u, x):
-    """Of the setpoints that are the same as u, the one nearest to x."""
-    if m.jnt_type[m.actuator_trnid[k, 0]] == JointType.BALL and tracks_position(m, k):
-        o = m.actuator_outadr[k]
-        g = m.actuator_gear[o]
-        period = TURN * sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2])
-        if period > 0.0:
-            return u - period * rint((u - x) / period)
-    return u
-
-
-@kernel
-def tracks_position(m, k):
-    """Whether actuator k is a servo: a fixed gain times the setpoint less the length, and more bias."""
-    fixed = m.actuator_gaintype[k] == GainType.FIXED and m.actuator_biastype[k] == BiasType.AFFINE
-    return fixed and m.actuator_biasprm[k, 1] == -m.actuator_gainprm[k, 0]
-
-
-@kernel
 def advance_activations(m, d, rate):
     """Every activation after a step at these rates."""
     for k in range(m.nactuator):
-        if m.actuator_dyntype[k] != DynType.NONE:
-            d.act[m.actuator_actadr[k]] = next_activation(m, d, k, rate)
+        if m.actuator_gaintype[k] == GainType.SO3 and m.actuator_actnum[k] > 0:
+            a = m.actuator_actadr[k]
+            w = next_orientation(m, d, k, rate)
+            d.act[a] = w[0]
+            d.act[a + 1] = w[1]
+            d.act[a + 2] = w[2]
+        else:
+            for a in range(m.actuator_actadr[k], m.actuator_actadr[k] + m.actuator_actnum[k]):
+                d.act[a] = next_activation(m, d, k, a, rate)

@@ -2,10 +2,26 @@
 
 from knuckle.kernel import any_lane, kernel, real_of, stage, where
 from knuckle.math.clamp import clamp
-from knuckle.physics.actuator.activation import activation_rate, is_on, nearest_setpoint, next_activation
-from knuckle.physics.actuator.transmission import moment_dof, moment_size
+from knuckle.math.quat import quat_mul_conjugate, quat_of_vector, quat_to_vector, quat_unit
+from knuckle.math.vec3 import norm3
+from knuckle.physics.actuator.activation import activation_rates, is_on, next_activation, next_orientation
+from knuckle.physics.actuator.controller import inputs, state_of
+from knuckle.physics.actuator.motor import add_motor_friction, motor_torque
+from knuckle.physics.actuator.muscle import muscle_bias, muscle_gain
+from knuckle.physics.actuator.setpoint import nearest_setpoint
+from knuckle.physics.actuator.turn import orientation
+from knuckle.physics.force.spring import read4
 from knuckle.physics.guard.divergence import count_bad, record_bad_control
-from knuckle.schema.enums import BiasType, DisableBit, DynType, GainType, TrnType
+from knuckle.schema.enums import (
+    ActivationState,
+    BiasType,
+    ControlChart,
+    ControlInput,
+    DisableBit,
+    DynType,
+    GainType,
+    TrnType,
+)
 
 
 @stage
@@ -30,9 +46,9 @@ def actuation(m, d):
 @kernel
 def rest(m, d):
     """No force and no change of activations."""
-    for k in range(m.nactuator):
-        d.actuator_force[m.actuator_outadr[k]] = 0.0
-        d.actuator_slope[m.actuator_outadr[k]] = 0.0
+    for o in range(m.nout):
+        d.actuator_force[o] = 0.0
+        d.actuator_slope[o] = 0.0
     for a in range(m.na):
         d.act_dot[a] = 0.0
 
@@ -58,50 +74,155 @@ def generate(m, d):
     """Force of every actuator, within the bounds of its tendon and its own, and its share of qfrc_actuator."""
     for k in range(m.nactuator):
         if m.actuator_dyntype[k] != DynType.NONE:
-            d.act_dot[m.actuator_actadr[k]] = activation_rate(m, d, k)
-        store_force(m, d, k, m.actuator_outadr[k])
+            activation_rates(m, d, k)
+        store_forces(m, d, k)
     bound_tendons(m, d)
-    a = 0
     for k in range(m.nactuator):
-        o = m.actuator_outadr[k]
-        n = moment_size(m, k)
-        bound_force(m, d, k, o)
-        for e in range(n):
-            i = moment_dof(m, k, e)
-            d.qfrc_actuator[i] = d.qfrc_actuator[i] + d.actuator_moment[a + e] * d.actuator_force[o]
-        a = a + n
+        bound_forces(m, d, k)
+        if m.actuator_biastype[k] == BiasType.DCMOTOR and is_on(m, k):
+            add_motor_friction(m, d, k)
+    for o in range(m.nout):
+        for a in range(m.moment_rowadr[o], m.moment_rowadr[o] + m.moment_rownnz[o]):
+            i = m.moment_colind[a]
+            d.qfrc_actuator[i] = d.qfrc_actuator[i] + d.actuator_moment[a] * d.actuator_force[o]
+
+
+@kernel
+def store_forces(m, d, k):
+    """The forces of actuator k, zero where it is off, and their slopes by velocity."""
+    o = m.actuator_outadr[k]
+    if not is_on(m, k):
+        for e in range(o, o + m.actuator_outnum[k]):
+            d.actuator_force[e] = 0.0
+            d.actuator_slope[e] = 0.0
+    elif m.actuator_gaintype[k] == GainType.SO3:
+        store_torque(m, d, k)
+    elif m.actuator_gaintype[k] == GainType.PID:
+        store_controller_force(m, d, k)
+    elif m.actuator_gaintype[k] == GainType.DCMOTOR:
+        d.actuator_force[o], d.actuator_slope[o] = motor_torque(m, d, k)
+    else:
+        store_force(m, d, k, o)
 
 
 @kernel
 def store_force(m, d, k, o):
-    """force = gain · input + bias, zero where the actuator is off, and its slope by velocity."""
+    """force = gain · input + bias, and its slope by velocity."""
     u = drive(m, d, k)
-    l = d.actuator_length[o]
-    v = d.actuator_velocity[o]
-    force = m.actuator_gainprm[k, 0] * u
-    slope = real_of(u, 0.0)
-    if m.actuator_gaintype[k] == GainType.AFFINE:
-        force = (m.actuator_gainprm[k, 0] + m.actuator_gainprm[k, 1] * l + m.actuator_gainprm[k, 2] * v) * u
-        slope = m.actuator_gainprm[k, 2] * u
-    if m.actuator_biastype[k] == BiasType.AFFINE:
-        force = force + m.actuator_biasprm[k, 0] + m.actuator_biasprm[k, 1] * l + m.actuator_biasprm[k, 2] * v
-        slope = slope + m.actuator_biasprm[k, 2]
-    if not is_on(m, k):
-        force = real_of(u, 0.0)
-        slope = real_of(u, 0.0)
-    d.actuator_force[o] = force
-    d.actuator_slope[o] = slope
+    gain, gain_slope = gain_of(m, d, k)
+    bias, bias_slope = bias_of(m, d, k)
+    d.actuator_force[o] = gain * u + bias
+    d.actuator_slope[o] = gain_slope * u + bias_slope
 
 
 @kernel
-def bound_force(m, d, k, o):
-    """The force of actuator k within its bounds, where it has no slope. They hold where the actuator is off, too."""
+def gain_of(m, d, k):
+    """(gain, its slope by velocity) of actuator k: g₀, g₀ + g₁ l + g₂ v, or that of a muscle."""
+    o = m.actuator_outadr[k]
+    kind = m.actuator_gaintype[k]
+    l = d.actuator_length[o]
+    if kind == GainType.MUSCLE:
+        return muscle_gain(m, d, k, m.actuator_gainprm[k])
+    if kind == GainType.AFFINE:
+        slope = real_of(l, m.actuator_gainprm[k, 2])
+        return m.actuator_gainprm[k, 0] + m.actuator_gainprm[k, 1] * l + slope * d.actuator_velocity[o], slope
+    if kind == GainType.USER:
+        return real_of(l, 1.0), real_of(l, 0.0)
+    return real_of(l, m.actuator_gainprm[k, 0]), real_of(l, 0.0)
+
+
+@kernel
+def bias_of(m, d, k):
+    """(bias, its slope by velocity) of actuator k: 0, b₀ + b₁ l + b₂ v, or that of a muscle."""
+    o = m.actuator_outadr[k]
+    kind = m.actuator_biastype[k]
+    l = d.actuator_length[o]
+    if kind == BiasType.MUSCLE:
+        return muscle_bias(m, d, k, m.actuator_biasprm[k]), real_of(l, 0.0)
+    if kind == BiasType.AFFINE:
+        slope = real_of(l, m.actuator_biasprm[k, 2])
+        return m.actuator_biasprm[k, 0] + m.actuator_biasprm[k, 1] * l + slope * d.actuator_velocity[o], slope
+    return real_of(l, 0.0), real_of(l, 0.0)
+
+
+@kernel
+def store_controller_force(m, d, k):
+    """force = kp (u_pos − l) + kv (u_vel − v) + ki z + u_ff + b₀, z the integral of the error."""
+    o = m.actuator_outadr[k]
+    l = d.actuator_length[o]
+    bias = m.actuator_biasprm[k]
+    pos, vel, ff, _ = inputs(m, d, k, m.actuator_dynprm[k, 1])
+    if m.actuator_ctrlspec[k] & ControlInput.POS:
+        pos = nearest_setpoint(m, k, pos, l)
+    force = bias[0] - bias[1] * (pos - l) - bias[2] * (vel - d.actuator_velocity[o]) + ff
+    a = state_of(m, k, ActivationState.INTEGRAL)
+    if a >= 0:
+        z = d.act[a]
+        if m.actuator_actearly[k]:
+            z = next_activation(m, d, k, a, d.act_dot)
+        force = force + m.actuator_gainprm[k, 0] * z
+    d.actuator_force[o] = force
+    d.actuator_slope[o] = real_of(l, bias[2])
+
+
+@kernel
+def store_torque(m, d, k):
+    """torque = kp log(q⁻¹ q_target) + b₀ − kv ω, in the frame that is turned."""
+    o = m.actuator_outadr[k]
+    bias = m.actuator_biasprm[k]
+    error = quat_to_vector(quat_mul_conjugate(orientation(m, d, k), target(m, d, k)))
+    for e in range(3):
+        d.actuator_slope[o + e] = bias[2]
+    kp = m.actuator_gainprm[k, 0]
+    d.actuator_force[o] = kp * error[0] + bias[0] + bias[2] * d.actuator_velocity[o]
+    d.actuator_force[o + 1] = kp * error[1] + bias[0] + bias[2] * d.actuator_velocity[o + 1]
+    d.actuator_force[o + 2] = kp * error[2] + bias[0] + bias[2] * d.actuator_velocity[o + 2]
+
+
+@kernel
+def target(m, d, k):
+    """The orientation that actuator k is asked for, by a quaternion or a rotation vector."""
+    c = m.actuator_ctrladr[k]
+    if m.actuator_actnum[k] == 0:
+        if m.actuator_ctrlspec[k] == ControlChart.QUAT:
+            return quat_unit(read4(d.control, c))
+        return quat_of_vector((d.control[c], d.control[c + 1], d.control[c + 2]))
+    if m.actuator_actearly[k]:
+        return quat_of_vector(next_orientation(m, d, k, d.act_dot))
+    a = m.actuator_actadr[k]
+    return quat_of_vector((d.act[a], d.act[a + 1], d.act[a + 2]))
+
+
+@kernel
+def bound_forces(m, d, k):
+    """The force of actuator k within its bounds, where it has no slope. They hold where the actuator is off, too.
+
+    Of a torque, the length is bounded.
+    """
     if m.actuator_forcelimited[k]:
+        o = m.actuator_outadr[k]
         low, high = m.actuator_forcerange[k, 0], m.actuator_forcerange[k, 1]
-        force = d.actuator_force[o]
-        slope = d.actuator_slope[o]
-        d.actuator_slope[o] = where((force > low) & (force < high), slope, real_of(slope, 0.0))
-        d.actuator_force[o] = clamp(force, low, high)
+        if m.actuator_outnum[k] == 3:
+            bound_torque(d, o, high)
+        else:
+            force = d.actuator_force[o]
+            slope = d.actuator_slope[o]
+            d.actuator_slope[o] = where((force > low) & (force < high), slope, real_of(slope, 0.0))
+            d.actuator_force[o] = clamp(force, low, high)
+
+
+@kernel
+def bound_torque(d, o, most):
+    """The torque of outputs o to o + 2, no longer than `most`."""
+    torque = (d.actuator_force[o], d.actuator_force[o + 1], d.actuator_force[o + 2])
+    size = norm3(torque)
+    beyond = size > most
+    share = where(beyond, most / where(beyond, size, 1.0), real_of(size, 1.0))
+    inside = size < most
+    for e in range(o, o + 3):
+        d.actuator_force[e] = share * d.actuator_force[e]
+        slope = d.actuator_slope[e]
+        d.actuator_slope[e] = where(inside, slope, real_of(slope, 0.0))
 
 
 @kernel
@@ -129,13 +250,14 @@ def bound_tendons(m, d):
 
 @kernel
 def drive(m, d, k):
-    """What the gain of actuator k multiplies: its control, its activation, or that at the end of the step."""
-    if m.actuator_dyntype[k] == DynType.NONE:
+    """What the gain of actuator k multiplies: its control, its last activation, or that at the end of the step."""
+    a = m.actuator_actadr[k] + m.actuator_actnum[k] - 1
+    if m.actuator_actnum[k] == 0:
         u = d.control[m.actuator_ctrladr[k]]
     elif m.actuator_actearly[k]:
-        u = next_activation(m, d, k, d.act_dot)
+        u = next_activation(m, d, k, a, d.act_dot)
     else:
-        u = d.act[m.actuator_actadr[k]]
+        u = d.act[a]
     return nearest_setpoint(m, k, u, d.actuator_length[m.actuator_outadr[k]])
 
 

@@ -1,51 +1,45 @@
-"""Transmissions of actuators: how their lengths follow from positions and their rates from velocities.
+"""Transmissions of actuators: how the lengths of their outputs follow from positions and their rates from velocities.
 
-The moment of an actuator has an entry for each dof of its joint, or for each that changes the length of its tendon; the
-moments lie one after the other in the order of the actuators.
+The moment of an output has an entry for each dof that can change its length; the rows lie one after the other, in a
+pattern that is the model's.
 """
 
 from knuckle.kernel import kernel, real_of, stage
 from knuckle.math.quat import quat_conjugate, quat_rotate, quat_to_vector, quat_unit
 from knuckle.math.vec3 import dot3
+from knuckle.physics.actuator.adhesion import body_transmission
+from knuckle.physics.actuator.site import site_transmission
+from knuckle.physics.actuator.slider_crank import crank_transmission
+from knuckle.physics.actuator.turn import turn_transmission
 from knuckle.physics.force.spring import read4
 from knuckle.schema.enums import DisableBit, JointType, TrnType
 
 
 @stage
 def transmission(m, d):
-    """actuator_length l and actuator_moment ∂l/∂q of every actuator. [m, rad]"""
-    a = 0
+    """actuator_length l and actuator_moment ∂l/∂q of every output. [m, rad]"""
     for k in range(m.nactuator):
-        if m.actuator_trntype[k] == TrnType.TENDON:
-            tendon_transmission(m, d, k, a)
+        kind = m.actuator_trntype[k]
+        if kind == TrnType.TENDON:
+            tendon_transmission(m, d, k)
+        elif kind == TrnType.SITE:
+            site_transmission(m, d, k)
+        elif kind == TrnType.SLIDERCRANK:
+            crank_transmission(m, d, k)
+        elif kind == TrnType.SO3:
+            turn_transmission(m, d, k)
+        elif kind == TrnType.BODY:
+            body_transmission(m, d, k)
         else:
-            joint_transmission(m, d, k, a)
-        a = a + moment_size(m, k)
+            joint_transmission(m, d, k)
 
 
 @kernel
-def moment_size(m, k):
-    """Entries of the moment of actuator k."""
-    if m.actuator_trntype[k] == TrnType.TENDON:
-        return m.ten_J_rownnz[m.actuator_trnid[k, 0]]
-    kind = m.jnt_type[m.actuator_trnid[k, 0]]
-    return 6 if kind == JointType.FREE else 3 if kind == JointType.BALL else 1
-
-
-@kernel
-def moment_dof(m, k, e):
-    """The dof of entry e of the moment of actuator k."""
-    j = m.actuator_trnid[k, 0]
-    if m.actuator_trntype[k] == TrnType.TENDON:
-        return m.ten_J_colind[m.ten_J_rowadr[j] + e]
-    return m.jnt_dofadr[j] + e
-
-
-@kernel
-def tendon_transmission(m, d, k, a):
+def tendon_transmission(m, d, k):
     """l = gear · length of the tendon."""
     t = m.actuator_trnid[k, 0]
     o = m.actuator_outadr[k]
+    a = m.moment_rowadr[o]
     g = m.actuator_gear[o, 0]
     d.actuator_length[o] = g * d.ten_length[t]
     for e in range(m.ten_J_rownnz[t]):
@@ -53,14 +47,15 @@ def tendon_transmission(m, d, k, a):
 
 
 @kernel
-def joint_transmission(m, d, k, a):
-    """Length of actuator k, and its moment from entry a on.
+def joint_transmission(m, d, k):
+    """Length and moment of actuator k.
 
     hinge, slide: l = gear q;  ball: l = gear · log(q), the gear an axis in the frame of the body or of its parent;
     free: l = 0, the gear a force in the world and a torque in the frame of the body or in the world.
     """
     j = m.actuator_trnid[k, 0]
     o = m.actuator_outadr[k]
+    a = m.moment_rowadr[o]
     g = m.actuator_gear[o]
     q = m.jnt_qposadr[j]
     kind = m.jnt_type[j]
@@ -96,14 +91,9 @@ def store_axis(m, d, k, a, axis, quat):
 @kernel
 def actuator_velocity(m, d):
     """actuator_velocity = ∂l/∂q · q̇; zero while actuation is off. [m/s, rad/s]"""
-    a = 0
-    for k in range(m.nactuator):
-        n = moment_size(m, k)
-        v = real_of(d.actuator_length[m.actuator_outadr[k]], 0.0)
-        for e in range(n):
-            v = v + d.actuator_moment[a + e] * d.qvel[moment_dof(m, k, e)]
-        if m.opt_disableflags & DisableBit.ACTUATION:
-            d.actuator_velocity[m.actuator_outadr[k]] = 0.0
-        else:
-            d.actuator_velocity[m.actuator_outadr[k]] = v
-        a = a + n
+    for o in range(m.nout):
+        v = real_of(d.actuator_length[o], 0.0)
+        if not (m.opt_disableflags & DisableBit.ACTUATION):
+            for a in range(m.moment_rowadr[o], m.moment_rowadr[o] + m.moment_rownnz[o]):
+                v = v + d.actuator_moment[a] * d.qvel[m.moment_colind[a]]
+        d.actuator_velocity[o] = v

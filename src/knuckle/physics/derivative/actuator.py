@@ -1,39 +1,37 @@
 """How the forces of actuators depend on the velocities."""
 
 from knuckle.kernel import kernel, real_of, where
-from knuckle.physics.actuator.transmission import moment_size
 from knuckle.physics.derivative.tendon import add_along_row
 from knuckle.schema.enums import TrnType
 
 
 @kernel
 def add_actuator_rates(m, d):
-    """qDeriv += Σ momentᵀ ∂force/∂v moment, over the actuators.
-
-    The dofs of one joint stand in a row of D next to each other, so entry (i, c) lies c − i from the diagonal.
-    """
-    a = 0
+    """qDeriv += Σ momentᵀ ∂force/∂v moment, over the outputs of actuators."""
     for k in range(m.nactuator):
-        j = m.actuator_trnid[k, 0]
-        o = m.actuator_outadr[k]
-        if m.actuator_trntype[k] == TrnType.TENDON:
-            g = m.actuator_gear[o, 0]
-            add_along_row(m, d, j, d.actuator_slope[o] * g * g)
-        else:
-            add_on_joint(m, d, j, a, moment_size(m, k), free_slope(m, d, j, d.actuator_slope[o]))
-        a = a + moment_size(m, k)
+        kind = m.actuator_trntype[k]
+        for o in range(m.actuator_outadr[k], m.actuator_outadr[k] + m.actuator_outnum[k]):
+            first, count = m.moment_rowadr[o], m.moment_rownnz[o]
+            slope = d.actuator_slope[o]
+            if kind == TrnType.JOINT or kind == TrnType.JOINTINPARENT:
+                add_on_joint(m, d, first, count, free_slope(m, d, m.actuator_trnid[k, 0], slope))
+            else:
+                add_along_row(m, d, first, count, m.moment_colind, d.actuator_moment, slope)
 
 
 @kernel
-def add_on_joint(m, d, j, a, n, slope):
-    """qDeriv += slope momentᵀ moment of an actuator on joint j, its n entries from a on."""
-    first = m.jnt_dofadr[j]
-    for e in range(n):
-        diagonal = m.D_rowadr[first + e] + m.D_diag[first + e]
-        share = slope * d.actuator_moment[a + e]
-        for c in range(n):
+def add_on_joint(m, d, first, count, slope):
+    """qDeriv += slope momentᵀ moment of an actuator on a joint, its entries from `first` on.
+
+    The dofs of one joint stand in a row of D next to each other, so entry (i, c) lies c − i from the diagonal.
+    """
+    for e in range(count):
+        i = m.moment_colind[first + e]
+        diagonal = m.D_rowadr[i] + m.D_diag[i]
+        share = slope * d.actuator_moment[first + e]
+        for c in range(count):
             b = diagonal + c - e
-            d.qDeriv[b] = d.qDeriv[b] + share * d.actuator_moment[a + c]
+            d.qDeriv[b] = d.qDeriv[b] + share * d.actuator_moment[first + c]
 
 
 @kernel

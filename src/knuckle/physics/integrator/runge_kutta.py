@@ -36,6 +36,8 @@ def begin_stages(m, d):
     for a in range(m.na):
         d.rk_act[a] = d.act[a]
         d.rk_dact[a] = d.act_dot[a] / 6.0
+    if m.na > 0:
+        keep(d.actuator_velocity, d.rk_actuator_velocity, m.nout)
     if m.nplastic > 0:
         keep(d.ten_length, d.rk_ten_length, m.ntendon)
         keep(d.ten_J, d.rk_ten_J, m.nJten)
@@ -82,7 +84,9 @@ def end_stages(m, d):
         d.qvel[i] = d.rk_qvel[i] + h * d.rk_dv[i]
     for a in range(m.na):
         d.act[a] = d.rk_act[a]
-    advance_activations(m, d, d.rk_dact)
+    if m.na > 0:
+        keep(d.rk_actuator_velocity, d.actuator_velocity, m.nout)
+        advance_activations(m, d, d.rk_dact)
     yield_springs(m, d)
 
 
