@@ -71,7 +71,7 @@ def field_value(reference: mujoco.MjModel, name: str):
     for prefix in ("opt", "stat"):
         if name.startswith(prefix + "_"):
             return getattr(getattr(reference, prefix), name.removeprefix(prefix + "_"), None)
-    value = getattr(reference, name)
+    value = getattr(reference, name, None)
     return np.frombuffer(value, "S1") if isinstance(value, bytes) else value
 
 

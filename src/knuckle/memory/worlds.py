@@ -96,6 +96,10 @@ def set_reference_state(model: ModelMemory, data: DataMemory) -> None:
         d[name][:] = m[name]
     by_quaternion = (m["actuator_gaintype"] == GainType.SO3) & (m["actuator_ctrlspec"] == ControlChart.QUAT)
     d["ctrl"][m["actuator_ctrladr"][by_quaternion]] = 1.0
+    for k in np.flatnonzero(m["actuator_historyadr"] >= 0).tolist():
+        start, count, width = m["actuator_historyadr"][k], m["actuator_history"][k, 0], m["actuator_ctrlnum"][k]
+        clear_history(d["history"], start, count, m["opt_timestep"])
+        d["history"][start + 2 + count : start + 2 + count + count * width : max(width, 1)] = by_quaternion[k]
     bodies = np.flatnonzero(m["body_mocapid"] >= 0)
     rows = m["body_mocapid"][bodies]
     d["mocap_pos"][rows] = m["body_pos"][bodies]
@@ -105,3 +109,9 @@ def set_reference_state(model: ModelMemory, data: DataMemory) -> None:
     for tendon in np.flatnonzero(m["tendon_plasticadr"] >= 0).tolist():
         start = m["tendon_plasticadr"][tendon]
         d["plastic"][start : start + 2] = m["tendon_lengthspring"][tendon]
+
+
+def clear_history(history: np.ndarray, start: int, count: int, period: float) -> None:
+    """An empty buffer of samples: the slot written last is the last of all, times end one period before zero."""
+    history[start + 1] = count - 1
+    history[start + 2 : start + 2 + count] = np.arange(-count, 0) * period

@@ -9,7 +9,7 @@ _NAMED = """
   class        | class              |
   group        | int                | 0
   nsample      | int                | 0
-  interp       | word zoh linear cubic | zoh
+  interp       | enum Interpolation zoh linear cubic | zoh
   delay        | real               | 0
   ctrlrange    | real 2             | 0 0
   user         | real *             |

@@ -34,7 +34,7 @@ def fill_actuators(a: Assembly) -> None:
     controls = [control_count(node.gaintype, spec) for node, spec in zip(nodes, specs, strict=True)]
     forces = [3 if part.kind == TrnType.SO3 else 1 for part in parts]
     states = [count_activations(a, part) for part in parts]
-    a.counts |= {"nactuator": len(parts), "nu": sum(controls), "nout": sum(forces), "na": sum(states)}
+    a.counts |= {"nactuator": len(parts), "nu": sum(controls), "nout": sum(forces), "na": sum(states), "nhistory": 0}
     kinds = ("dyntype", "gaintype", "biastype", "actearly", "group")
     a.arrays |= {f"actuator_{name}": [getattr(node, name) for node in nodes] for name in kinds}
     a.arrays |= {
@@ -48,15 +48,32 @@ def fill_actuators(a: Assembly) -> None:
         "actuator_actadr": [start if n else -1 for start, n in zip(_starts(states), states, strict=True)],
         "actuator_actnum": states,
         "actuator_actspec": [states_of(node) for node in nodes],
-        "actuator_history": [(0, 0)] * len(parts),
-        "actuator_historyadr": [-1] * len(parts),
-        "actuator_delay": [0.0] * len(parts),
+        "actuator_history": [(node.nsample, node.interp) for node in nodes],
+        "actuator_delay": [node.delay for node in nodes],
     }
+    _fill_history(a, controls)
     take_over(a, moment_pattern(a.arrays | _tree(a), a.counts["nv"]))
     _fill_numbers(a, forces)
     _check_armature(a)
     fill_ranges(a, controls)
     _tie_to_targets(a)
+
+
+def _fill_history(a: Assembly, controls: list[int]) -> None:
+    """Buffers of past controls, one after the other."""
+    starts = []
+    for part, width in zip(a.actuators, controls, strict=True):
+        node: Any = part.node
+        if node.nsample < 0 or node.delay < 0:
+            a.problems.about(node, f"nsample and delay must not be negative, got {node.nsample} and {node.delay:g}")
+        elif node.delay > 0 and node.nsample == 0:
+            a.problems.about(node, f'delay="{node.delay:g}" needs a history: give nsample, at least delay / timestep')
+        starts.append(a.counts["nhistory"] if node.nsample > 0 else -1)
+        if node.nsample > 0:
+            a.counts["nhistory"] += 2 + node.nsample * (1 + width)
+    if a.counts["nhistory"] and not a.spec.option.timestep > 0:
+        a.problems.about(a.spec.option, "a history needs a positive timestep")
+    a.arrays["actuator_historyadr"] = starts
 
 
 def _tree(a: Assembly) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from knuckle.physics.actuator.setpoint import nearest_setpoint
 from knuckle.physics.actuator.turn import orientation
 from knuckle.physics.force.spring import read4
 from knuckle.physics.guard.divergence import count_bad, record_bad_control
+from knuckle.physics.history.controls import read_delayed
 from knuckle.schema.enums import (
     ActivationState,
     BiasType,
@@ -55,10 +56,14 @@ def rest(m, d):
 
 @kernel
 def read_controls(m, d):
-    """control = ctrl within its bounds; all zero in a world where one of them is bad."""
+    """control = ctrl, as it is or was before a delay, within its bounds; all zero in a world where one of them is bad."""
     clamped = not (m.opt_disableflags & DisableBit.CLAMPCTRL)
     for u in range(m.nu):
-        x = d.ctrl[u]
+        d.control[u] = d.ctrl[u]
+    if m.nhistory > 0:
+        read_delayed(m, d)
+    for u in range(m.nu):
+        x = d.control[u]
         if clamped and m.actuator_ctrllimited[u]:
             x = clamp(x, m.actuator_ctrlrange[u, 0], m.actuator_ctrlrange[u, 1])
         d.control[u] = x

@@ -1,7 +1,8 @@
 """The initial state of a world."""
 
 from knuckle.kernel import kernel
-from knuckle.schema.enums import JointType
+from knuckle.physics.history.buffer import clear_buffer
+from knuckle.schema.enums import ControlChart, GainType, JointType
 
 
 @kernel
@@ -22,21 +23,39 @@ def reset_state(m, d):
             d.mocap_pos[k] = m.body_pos[b]
             d.mocap_quat[k] = m.body_quat[b]
     clear(d.act, m.na)
-    clear(d.ctrl, m.nu)
-    clear(d.history, m.nhistory)
+    reset_controls(m, d)
     clear(d.userdata, m.nuserdata)
     reset_plastic(m, d)
 
 
 @kernel
+def reset_controls(m, d):
+    """No control, or no turn where an orientation is asked for by a quaternion; nothing was controlled before."""
+    clear(d.ctrl, m.nu)
+    for k in range(m.nactuator):
+        by_quaternion = m.actuator_gaintype[k] == GainType.SO3 and m.actuator_ctrlspec[k] == ControlChart.QUAT
+        neutral = 1.0 if by_quaternion else 0.0
+        if m.actuator_ctrlnum[k] > 0:
+            d.ctrl[m.actuator_ctrladr[k]] = neutral
+        if m.actuator_historyadr[k] >= 0:
+            count, width = m.actuator_history[k, 0], m.actuator_ctrlnum[k]
+            clear_buffer(d, m.actuator_historyadr[k], count, width, m.opt_timestep, neutral)
+
+
+@kernel
 def reset_plastic(m, d):
-    """plastic: the references of yielding springs at `qpos_spring`."""
+    """plastic: the references of yielding springs of joints at `qpos_spring`, of tendons at their rest lengths."""
     for j in range(m.njnt):
         p = m.jnt_plasticadr[j]
         if p >= 0:
             q = m.jnt_qposadr[j]
             for e in range(4 if m.jnt_type[j] == JointType.BALL else 1):
                 d.plastic[p + e] = m.qpos_spring[q + e]
+    for t in range(m.ntendon):
+        p = m.tendon_plasticadr[t]
+        if p >= 0:
+            d.plastic[p] = m.tendon_lengthspring[t, 0]
+            d.plastic[p + 1] = m.tendon_lengthspring[t, 1]
 
 
 @kernel

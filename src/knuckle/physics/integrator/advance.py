@@ -3,6 +3,7 @@
 from knuckle.kernel import kernel
 from knuckle.physics.actuator.activation import advance_activations
 from knuckle.physics.force.plastic import yield_springs, yield_tendons
+from knuckle.physics.history.controls import remember_controls
 from knuckle.physics.kinematics.position import integrate_pos
 from knuckle.schema.enums import PositionUpdate
 
@@ -11,6 +12,8 @@ from knuckle.schema.enums import PositionUpdate
 def advance(m, d, acceleration):
     """v ← v + h a, q ← q ⊕ h v with the new, old or mean velocity, t ← t + h; the solver's next start is qacc."""
     h = m.opt_timestep
+    if m.nhistory > 0:
+        remember_controls(m, d)
     advance_activations(m, d, d.act_dot)
     if m.opt_position_update == PositionUpdate.EXPLICIT:
         move(m, d, d.qvel, h)

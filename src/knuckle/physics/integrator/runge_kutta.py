@@ -13,6 +13,7 @@ from knuckle.math.elementary import sincos
 from knuckle.math.vec3 import add_scaled3, cross3, dot3, scale3
 from knuckle.physics.actuator.activation import advance_activations
 from knuckle.physics.force.plastic import yield_springs, yield_tendons
+from knuckle.physics.history.controls import remember_controls
 from knuckle.physics.kinematics.position import integrate_pos
 from knuckle.schema.enums import JointType
 
@@ -77,6 +78,9 @@ def end_stages(m, d):
         keep(d.rk_ten_length, d.ten_length, m.ntendon)
         keep(d.rk_ten_J, d.ten_J, m.nJten)
         yield_tendons(m, d, d.rk_dq, h)
+    if m.nhistory > 0:
+        d.time = d.rk_time
+        remember_controls(m, d)
     d.time = d.rk_time + h
     for i in range(m.nv):
         d.qacc_warmstart[i] = d.qacc[i]

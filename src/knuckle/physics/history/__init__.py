@@ -1,0 +1,1 @@
+"""Past controls and readings, for delays."""
