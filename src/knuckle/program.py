@@ -100,7 +100,7 @@ def integrators() -> tuple[Entry, ...]:
 @cache
 def queries() -> tuple[Query, ...]:
     """Questions about one world, each with arguments and outputs of its own (see machine/query.py)."""
-    return (*jacobians(), *vectors(), *motions(), *distances(), reference_constants())
+    return (*jacobians(), *vectors(), *motions(), *distances(), reference_constants(), length_sweep())
 
 
 JACOBIANS = "jacp: real 3 nv, jacr: real 3 nv"
@@ -228,3 +228,12 @@ def reference_constants() -> Query:
     from knuckle.physics.constants import reference
 
     return Query("reference_constants", reference.reference_constants, "", CONSTANTS, by_hand=True, long=True)
+
+
+@cache
+def length_sweep() -> Query:
+    """How short or long the transmission of an actuator gets where it is pushed."""
+    from knuckle.physics import length_range
+
+    arguments = "output: index nout, steps: int, push: real, most: real, damp: real, since: real, total: real"
+    return Query("length_sweep", length_range.length_sweep, arguments, "low: real, high: real", by_hand=True, long=True)

@@ -6,6 +6,7 @@ points where later passes could not go on.
 
 from knuckle.compile.derived.coincidence import mark_coincidence
 from knuckle.compile.derived.constants import fill_constants
+from knuckle.compile.derived.length_range import fill_length_ranges
 from knuckle.compile.derived.statistics import fill_statistics
 from knuckle.compile.derived.structure import check_free_joints, check_structure
 from knuckle.compile.derived.sums import sum_over_bodies
@@ -59,6 +60,7 @@ def compile_spec(spec: Spec) -> Compiled:
     # what follows from the reference pose, as the simulation computes it
     reference = fill_constants(a, counts, arrays)
     if reference is not None:
+        fill_length_ranges(a, counts, arrays)
         fill_statistics(a, reference, arrays)
         check_numbers(a, arrays)
     a.problems.check()

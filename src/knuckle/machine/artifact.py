@@ -95,7 +95,7 @@ def build(machine: str, target: Target) -> list[bytes]:
     weights = {unit.name: unit_weight(target, unit) for unit in units if unit.name not in objects}
     if weights:
         _require_compiler(machine)
-        with Progress(machine, weights) as progress:
+        with Progress(f"compiling kernels for {machine}, once", weights) as progress:
 
             def take(job: str, product: bytes) -> None:
                 name = json.loads(job)["name"]

@@ -1,4 +1,4 @@
-"""The progress of a build: a bar on a terminal, elsewhere a line now and then."""
+"""The progress of long work: a bar on a terminal, elsewhere a line now and then."""
 
 from threading import Event, Lock, Thread
 from time import monotonic
@@ -7,15 +7,16 @@ LINE_SECONDS = 10.0  # between two lines where there is no terminal
 
 
 class Progress:
-    """How many of the units of a machine are done; used as a context.
+    """How many units of some work are done; used as a context.
 
-    Units differ in size, so the time that is left is told by the share of their weights.
+    Units differ in size, so the time that is left is told by the share of their weights. Work that may be short begins
+    `quiet`: nothing is told of it within ten seconds.
     """
 
-    def __init__(self, machine: str, weights: dict[str, int]):
+    def __init__(self, work: str, weights: dict[str, int], unit: str = "parts", quiet: bool = False):
         from rich.console import Console
 
-        self._machine, self._weights = machine, weights
+        self._work, self._weights, self._unit, self._quiet = work, weights, unit, quiet
         self._console, self._lock, self._ended = Console(stderr=True), Lock(), Event()
         self._count = self._weight = 0
         self._start = monotonic()
@@ -29,12 +30,13 @@ class Progress:
         what = TextColumn("{task.fields[what]}")
         self._bar = Bar(*columns, what, console=self._console, transient=True, disable=not terminal)
         self._task = self._bar.add_task(
-            f"compiling kernels for {self._machine}, once", total=len(self._weights), what="starting"
+            self._work, total=len(self._weights), what="starting"
         )
         self._bar.start()
         self._lines = Thread(target=self._tell, daemon=True)
         if not terminal:
-            self._print(f"compiling kernels for {self._machine}, once: {len(self._weights)} parts …")
+            if not self._quiet:
+                self._print(f"{self._work}: {len(self._weights)} {self._unit} …")
             self._lines.start()
         return self
 
@@ -43,8 +45,8 @@ class Progress:
         self._bar.stop()
         if self._lines.is_alive():
             self._lines.join()
-        if kind is None:
-            self._print(f"compiled {self._count} parts for {self._machine} in {monotonic() - self._start:.0f} s")
+        if kind is None and not self._quiet:
+            self._print(f"{self._work}: {self._count} {self._unit} done in {monotonic() - self._start:.0f} s")
 
     def done(self, name: str) -> None:
         """One more unit is done."""
@@ -61,7 +63,7 @@ class Progress:
         while not self._ended.wait(LINE_SECONDS):
             with self._lock:
                 self._print(
-                    f"{self._count} of {len(self._weights)} parts for {self._machine} after"
+                    f"{self._work}: {self._count} of {len(self._weights)} {self._unit} after"
                     f" {monotonic() - self._start:.0f} s, {self._left() if self._count else 'at work'}"
                 )
 
