@@ -34,6 +34,11 @@ GROUPS: dict[str, tuple[str, str, tuple[str, ...]]] = {
             *("step_with_contacts", "filter_contacts", "add_contact"),
         ),
     ),
+    "actuators": (
+        "Actuators",
+        "What the controls of an actuator are, which it takes after a delay, and how short and long it can get.",
+        ("actuator_inputs", "reset_ctrl", "read_ctrl", "init_ctrl_history", "set_length_range"),
+    ),
     "batch": ("Batches", "Many worlds of one model, stepped together.", ("Batch",)),
     "enums": (
         "Enumerations",
@@ -52,6 +57,9 @@ GROUPS: dict[str, tuple[str, str, tuple[str, ...]]] = {
                 "GainType",
                 "BiasType",
                 "ControlInput",
+                "ControlChart",
+                "ActivationState",
+                "Interpolation",
             ),
             *("ConstraintType", "ConstraintState", "Exclusion", "State", "Status", "ObjType", "SameFrame"),
             *("SleepPolicy", "CamLight", "CamOutput", "Projection", "LightType"),

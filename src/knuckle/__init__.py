@@ -15,6 +15,7 @@ from knuckle.errors import (
     ModelWarning,
     UnsupportedError,
 )
+from knuckle.functions.actuators import actuator_inputs, init_ctrl_history, read_ctrl, reset_ctrl, set_length_range
 from knuckle.functions.calls import machine
 from knuckle.functions.constants import set_const
 from knuckle.functions.contact_hooks import add_contact, filter_contacts, step_with_contacts
@@ -71,6 +72,7 @@ from knuckle.model.loading import load
 from knuckle.model.model import Model
 from knuckle.model.names import id2name, name2id
 from knuckle.schema.enums import (
+    ActivationState,
     BiasType,
     CamLight,
     CamOutput,
@@ -79,6 +81,7 @@ from knuckle.schema.enums import (
     Cone,
     ConstraintState,
     ConstraintType,
+    ControlChart,
     ControlInput,
     DisableBit,
     DynType,
@@ -88,6 +91,7 @@ from knuckle.schema.enums import (
     GainType,
     GeomType,
     Integrator,
+    Interpolation,
     Jacobian,
     JointType,
     LightType,
@@ -109,6 +113,7 @@ from knuckle.schema.status import Status
 __version__ = "0.1.0"
 
 __all__ = [
+    "ActivationState",
     "Batch",
     "BiasType",
     "CacheWarning",
@@ -122,6 +127,7 @@ __all__ = [
     "ConstraintState",
     "ConstraintType",
     "ContactTerms",
+    "ControlChart",
     "ControlInput",
     "Data",
     "DisableBit",
@@ -134,6 +140,7 @@ __all__ = [
     "GainType",
     "GeomType",
     "Integrator",
+    "Interpolation",
     "Jacobian",
     "JointType",
     "KnuckleError",
@@ -157,6 +164,7 @@ __all__ = [
     "UnsupportedError",
     "WrapType",
     "actuation",
+    "actuator_inputs",
     "actuator_velocity",
     "add_contact",
     "bias",
@@ -188,6 +196,7 @@ __all__ = [
     "id2name",
     "implicit",
     "implicit_fast",
+    "init_ctrl_history",
     "integrate",
     "inverse",
     "islands",
@@ -204,11 +213,14 @@ __all__ = [
     "project_constraint",
     "ray",
     "ray_geom",
+    "read_ctrl",
     "reference_constraint",
     "reset",
+    "reset_ctrl",
     "rne_post_constraint",
     "runge_kutta",
     "set_const",
+    "set_length_range",
     "set_state",
     "smooth_acceleration",
     "smooth_derivative",

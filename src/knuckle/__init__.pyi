@@ -1,6 +1,7 @@
 # Written by `python docs/build.py` from the tables of the package; a test keeps it true.
 from knuckle._stubs.batch import Batch as Batch
 from knuckle._stubs.data import Data as Data
+from knuckle._stubs.functions import actuator_inputs as actuator_inputs
 from knuckle._stubs.functions import add_contact as add_contact
 from knuckle._stubs.functions import angmom_mat as angmom_mat
 from knuckle._stubs.functions import apply_ft as apply_ft
@@ -15,6 +16,7 @@ from knuckle._stubs.functions import full_M as full_M
 from knuckle._stubs.functions import geom_distance as geom_distance
 from knuckle._stubs.functions import get_state as get_state
 from knuckle._stubs.functions import id2name as id2name
+from knuckle._stubs.functions import init_ctrl_history as init_ctrl_history
 from knuckle._stubs.functions import integrate_pos as integrate_pos
 from knuckle._stubs.functions import jac as jac
 from knuckle._stubs.functions import jac_body as jac_body
@@ -32,9 +34,12 @@ from knuckle._stubs.functions import object_acceleration as object_acceleration
 from knuckle._stubs.functions import object_velocity as object_velocity
 from knuckle._stubs.functions import ray as ray
 from knuckle._stubs.functions import ray_geom as ray_geom
+from knuckle._stubs.functions import read_ctrl as read_ctrl
 from knuckle._stubs.functions import reset as reset
+from knuckle._stubs.functions import reset_ctrl as reset_ctrl
 from knuckle._stubs.functions import rne as rne
 from knuckle._stubs.functions import set_const as set_const
+from knuckle._stubs.functions import set_length_range as set_length_range
 from knuckle._stubs.functions import set_state as set_state
 from knuckle._stubs.functions import solve_M as solve_M
 from knuckle._stubs.functions import state_size as state_size
@@ -94,6 +99,7 @@ from knuckle.errors import ModelError as ModelError
 from knuckle.errors import ModelWarning as ModelWarning
 from knuckle.errors import UnsupportedError as UnsupportedError
 from knuckle.model.file_format import FileFormatError as FileFormatError
+from knuckle.schema.enums import ActivationState as ActivationState
 from knuckle.schema.enums import BiasType as BiasType
 from knuckle.schema.enums import CamLight as CamLight
 from knuckle.schema.enums import CamOutput as CamOutput
@@ -102,6 +108,7 @@ from knuckle.schema.enums import ColorSpace as ColorSpace
 from knuckle.schema.enums import Cone as Cone
 from knuckle.schema.enums import ConstraintState as ConstraintState
 from knuckle.schema.enums import ConstraintType as ConstraintType
+from knuckle.schema.enums import ControlChart as ControlChart
 from knuckle.schema.enums import ControlInput as ControlInput
 from knuckle.schema.enums import DisableBit as DisableBit
 from knuckle.schema.enums import DynType as DynType
@@ -111,6 +118,7 @@ from knuckle.schema.enums import Exclusion as Exclusion
 from knuckle.schema.enums import GainType as GainType
 from knuckle.schema.enums import GeomType as GeomType
 from knuckle.schema.enums import Integrator as Integrator
+from knuckle.schema.enums import Interpolation as Interpolation
 from knuckle.schema.enums import Jacobian as Jacobian
 from knuckle.schema.enums import JointType as JointType
 from knuckle.schema.enums import LightType as LightType
@@ -130,6 +138,7 @@ from knuckle.schema.status import Status as Status
 
 __version__: str
 __all__ = [
+    "ActivationState",
     "Batch",
     "BiasType",
     "CacheWarning",
@@ -143,6 +152,7 @@ __all__ = [
     "ConstraintState",
     "ConstraintType",
     "ContactTerms",
+    "ControlChart",
     "ControlInput",
     "Data",
     "DisableBit",
@@ -155,6 +165,7 @@ __all__ = [
     "GainType",
     "GeomType",
     "Integrator",
+    "Interpolation",
     "Jacobian",
     "JointType",
     "KnuckleError",
@@ -178,6 +189,7 @@ __all__ = [
     "UnsupportedError",
     "WrapType",
     "actuation",
+    "actuator_inputs",
     "actuator_velocity",
     "add_contact",
     "angmom_mat",
@@ -215,6 +227,7 @@ __all__ = [
     "id2name",
     "implicit",
     "implicit_fast",
+    "init_ctrl_history",
     "integrate",
     "integrate_pos",
     "inverse",
@@ -240,12 +253,15 @@ __all__ = [
     "project_constraint",
     "ray",
     "ray_geom",
+    "read_ctrl",
     "reference_constraint",
     "reset",
+    "reset_ctrl",
     "rne",
     "rne_post_constraint",
     "runge_kutta",
     "set_const",
+    "set_length_range",
     "set_state",
     "smooth_acceleration",
     "smooth_derivative",

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import mujoco
 import numpy as np
 from support.hull_difference import HULL_FIELDS, hull_differences
-from support.reference import field_value
+from support.reference import OURS, field_value
 from support.through import DEPENDENT, SEARCH, goes_through
 
 from knuckle.compile import Compiled, compile_spec
@@ -18,7 +18,7 @@ SINGLE = 1e-6  # for display fields, which are kept in single precision
 # the reference takes the arctangent of a sensor's height in single precision, so its field of view has 24 bits; ours is
 # computed in double precision and rounded once
 SENSOR_VIEW = 2.0**-23
-OURS_ALONE = {"opt_position_update", "opt_collision"}
+OURS_ALONE = {"opt_position_update", "opt_collision", *OURS}
 APART = OURS_ALONE | HULL_FIELDS  # what is not compared as it stands
 LENGTHS = (
     "pos",

@@ -7,8 +7,10 @@ import numpy as np
 
 from knuckle.model.model import Model
 from knuckle.model.views import KINDS
+from knuckle.schema.actuators import activation_states
 from knuckle.schema.enums import CollisionMode, ObjType, PositionUpdate
 from knuckle.schema.fields import model_fields, sizes
+from knuckle.validate.moments import moment_pattern
 
 EVERYTHING = """
 <mujoco model="everything">
@@ -66,12 +68,28 @@ EVERYTHING = """
 """
 
 
+def our_arrays(reference: mujoco.MjModel) -> dict[str, np.ndarray]:
+    """What a model of ours holds of actuators beside the published fields: the pattern of moments, kinds of states."""
+    arrays = {name: getattr(reference, name) for name in dir(reference) if name.startswith(("actuator_", "jnt_", "ten_"))}
+    arrays |= {name: getattr(reference, name) for name in ("site_bodyid", "body_dofnum", "body_dofadr")}
+    arrays |= {name: getattr(reference, name) for name in ("body_parentid", "dof_parentid")}
+    columns = (arrays[f"actuator_{name}"] for name in ("dyntype", "dynprm", "gainprm"))
+    states = [activation_states(*row) for row in zip(*columns, strict=True)]
+    pattern = {name: value for name, value in moment_pattern(arrays, reference.nv).items() if name != "nJmom"}
+    return pattern | {"actuator_actspec": np.array(states, int)}
+
+
+OURS = ("actuator_actspec", "moment_rownnz", "moment_rowadr", "moment_colind")
+
+
 def field_value(reference: mujoco.MjModel, name: str):
-    """The value of a field of ours in a model of the reference; None for those that are ours alone."""
+    """The value of a field of ours in a model of the reference; None for options that are ours alone."""
+    if name in OURS:
+        return our_arrays(reference)[name]
     for prefix in ("opt", "stat"):
         if name.startswith(prefix + "_"):
             return getattr(getattr(reference, prefix), name.removeprefix(prefix + "_"), None)
-    value = getattr(reference, name, None)
+    value = getattr(reference, name)
     return np.frombuffer(value, "S1") if isinstance(value, bytes) else value
 
 

@@ -6,6 +6,8 @@ import gymnasium
 import mujoco
 import numpy as np
 
+from support.reference import OURS, field_value
+
 from knuckle.machine.python import DataView, ModelView, run_query
 from knuckle.memory.capacity import row_counts
 from knuckle.program import queries
@@ -137,6 +139,8 @@ class Bench:
         mujoco.mj_rnePostConstraint(m, d)
 
     def _model_array(self, field) -> np.ndarray:
+        if field.name in OURS:
+            return np.array(field_value(self.model, field.name), field.dtype)
         owner, _, name = field.name.partition("_")
         source = getattr(self.model, owner) if owner in ("opt", "stat") else self.model
         value = getattr(source, name if source is not self.model else field.name, 0)

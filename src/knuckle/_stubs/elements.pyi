@@ -586,7 +586,7 @@ class ModelActuator:
     """First control."""
     ctrlnum: FixedArray[int32]
     """Controls."""
-    ctrlspec: Array[int32]
+    ctrlspec: FixedArray[int32]
     """Which inputs the controls are, by kind of gain."""
     outadr: FixedArray[int32]
     """First force."""
@@ -596,6 +596,8 @@ class ModelActuator:
     """First activation; -1 for none."""
     actnum: FixedArray[int32]
     """Activations."""
+    actspec: FixedArray[int32]
+    """Which states of a controller or motor the activations are."""
     trnid: FixedArray[int32]
     """Joint, tendon, site or body it acts on, and a second one; -1 for none."""
     cranklength: Array[float64]

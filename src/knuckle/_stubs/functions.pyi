@@ -1,6 +1,7 @@
 # Written by `python docs/build.py` from the tables of the package; a test keeps it true.
 from collections.abc import Callable, Iterable, Mapping
 from os import PathLike
+from typing import Any
 
 from numpy import float64, int32
 from numpy.typing import ArrayLike, NDArray
@@ -9,7 +10,10 @@ from knuckle._stubs.data import Data
 from knuckle._stubs.machine import Machine
 from knuckle._stubs.model import Model
 from knuckle.contact_design.terms import ContactTerms
-from knuckle.schema.enums import State
+from knuckle.schema.enums import Interpolation, State
+
+def actuator_inputs(m: Model, actuator: int | str) -> tuple[str, ...]:
+    """What each control of an actuator is: "pos", "vel", "ff", "voltage", "pressure"; "" for a plain command."""
 
 def add_contact(
     m: Model,
@@ -124,6 +128,12 @@ def get_state(m: Model, d: Data, sig: int = State.INTEGRATION) -> NDArray[float6
 
 def id2name(m: Model, kind: str | int, index: int) -> str:
     """Return the name of an element by its index, an empty text where it has none; `kind` as in `name2id`."""
+
+def init_ctrl_history(m: Model, d: Data, actuator: int | str, values: Any, times: Any = None) -> None:
+    """Fill the history of an actuator: a row of controls for each sample, the oldest first, and their times.
+
+    Where no times are given those of the history stay.
+    """
 
 def integrate_pos(
     m: Model, qpos: ArrayLike, qvel: ArrayLike, dt: float, *, out: NDArray[float64] | None = None
@@ -291,8 +301,20 @@ def ray_geom(
     `out` is an array for the normal.
     """
 
+def read_ctrl(
+    m: Model, d: Data, actuator: int | str, time: float | None = None, interp: Interpolation | str | None = None
+) -> NDArray[float64]:
+    """The controls that an actuator takes at a time, now by default: those of `actuator_delay` before, from its history.
+
+    Between samples they are found as the model says, or by `interp`: "zoh", "linear" or "cubic". An actuator without a
+    history (`nsample`) has its present controls.
+    """
+
 def reset(m: Model, d: Data, keyframe: int | str | None = None) -> None:
     """Set the data to the reference state, or to a keyframe given by name or index; everything else becomes zero."""
+
+def reset_ctrl(m: Model, d: Data) -> None:
+    """Set `d.ctrl` to neutral values: zero, or no turn where an orientation is asked for by a quaternion."""
 
 def rne(m: Model, d: Data, *, with_acceleration: bool = False, out: NDArray[float64] | None = None) -> NDArray[float64]:
     """c(q, v), or M q̈ + c(q, v) with the accelerations in qacc. [N, N m]
@@ -309,6 +331,13 @@ def set_const(m: Model, d: Data | None = None) -> None:
     anew where `m.eq_data[i, 11]` is not zero. `d` is not changed; what it computed before belongs to the former model.
     Raises an error, and leaves the model as it was, where a number cannot be computed with, or where a body that was
     compiled as simple is so no longer.
+    """
+
+def set_length_range(m: Model, actuator: int | str | None = None) -> None:
+    """Find the range of lengths of an actuator, or of all, by simulation, and write it to `m.actuator_lengthrange`.
+
+    Settings are those of <compiler><lengthrange/>: accel, maxforce, timeconst, timestep, inttotal, interval, tolrange.
+    Raises an error, and leaves the model as it was, where the lengths do not settle.
     """
 
 def set_state(m: Model, d: Data, state: NDArray[float64], sig: int = State.INTEGRATION) -> None:

@@ -745,7 +745,7 @@ class Model:
     """First control, nactuator."""
     actuator_ctrlnum: FixedArray[int32]
     """Controls, nactuator."""
-    actuator_ctrlspec: Array[int32]
+    actuator_ctrlspec: FixedArray[int32]
     """Which inputs the controls are, by kind of gain, nactuator."""
     actuator_outadr: FixedArray[int32]
     """First force, nactuator."""
@@ -755,6 +755,8 @@ class Model:
     """First activation; -1 for none, nactuator."""
     actuator_actnum: FixedArray[int32]
     """Activations, nactuator."""
+    actuator_actspec: FixedArray[int32]
+    """Which states of a controller or motor the activations are, nactuator."""
     actuator_trnid: FixedArray[int32]
     """Joint, tendon, site or body it acts on, and a second one; -1 for none, nactuator × 2."""
     actuator_cranklength: Array[float64]
@@ -803,6 +805,12 @@ class Model:
     """Length in the reference pose [m or rad], nout."""
     actuator_lengthrange: Array[float64]
     """Range of lengths the actuator can have [m or rad], nout × 2."""
+    moment_rownnz: FixedArray[int32]
+    """Entries of each row of the moments: dofs that change the length, nout."""
+    moment_rowadr: FixedArray[int32]
+    """First entry of each row of the moments, nout."""
+    moment_colind: FixedArray[int32]
+    """Dof of each entry of the moments, nJmom."""
     numeric_adr: FixedArray[int32]
     """First number of the field in numeric_data, nnumeric."""
     numeric_size: FixedArray[int32]

@@ -94,12 +94,12 @@ def set_reference_state(model: ModelMemory, data: DataMemory) -> None:
     d["eq_active"][:] = m["eq_active0"]
     for name in ("moment_rownnz", "moment_rowadr", "moment_colind"):
         d[name][:] = m[name]
-    by_quaternion = (m["actuator_gaintype"] == GainType.SO3) & (m["actuator_ctrlspec"] == ControlChart.QUAT)
-    d["ctrl"][m["actuator_ctrladr"][by_quaternion]] = 1.0
+    d["ctrl"][:] = neutral_controls(m)
     for k in np.flatnonzero(m["actuator_historyadr"] >= 0).tolist():
         start, count, width = m["actuator_historyadr"][k], m["actuator_history"][k, 0], m["actuator_ctrlnum"][k]
         clear_history(d["history"], start, count, m["opt_timestep"])
-        d["history"][start + 2 + count : start + 2 + count + count * width : max(width, 1)] = by_quaternion[k]
+        samples = d["history"][start + 2 + count : start + 2 + count + count * width].reshape(count, width)
+        samples[:] = d["ctrl"][m["actuator_ctrladr"][k] :][:width]
     bodies = np.flatnonzero(m["body_mocapid"] >= 0)
     rows = m["body_mocapid"][bodies]
     d["mocap_pos"][rows] = m["body_pos"][bodies]
@@ -109,6 +109,14 @@ def set_reference_state(model: ModelMemory, data: DataMemory) -> None:
     for tendon in np.flatnonzero(m["tendon_plasticadr"] >= 0).tolist():
         start = m["tendon_plasticadr"][tendon]
         d["plastic"][start : start + 2] = m["tendon_lengthspring"][tendon]
+
+
+def neutral_controls(m: Mapping[str, np.ndarray]) -> np.ndarray:
+    """Zero, or no turn where an orientation is asked for by a quaternion."""
+    controls = np.zeros(int(m["actuator_ctrlnum"].sum()))
+    by_quaternion = (m["actuator_gaintype"] == GainType.SO3) & (m["actuator_ctrlspec"] == ControlChart.QUAT)
+    controls[m["actuator_ctrladr"][by_quaternion]] = 1.0
+    return controls
 
 
 def clear_history(history: np.ndarray, start: int, count: int, period: float) -> None:

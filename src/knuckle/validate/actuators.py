@@ -15,7 +15,10 @@ ACTUATOR_KINDS = {
     "actuator_gaintype": GainType,
     "actuator_biastype": BiasType,
 }
-ACTUATOR_STRUCTURE = ("actuator_trnid", "actuator_ctrlspec", "actuator_actspec", *ACTUATOR_KINDS)
+ACTUATOR_STRUCTURE = (
+    *("actuator_trnid", "actuator_ctrlspec", "actuator_actspec", "actuator_history", "actuator_historyadr"),
+    *ACTUATOR_KINDS,
+)
 # transmission -> size that its first and second target are numbered by; "" where there is no second
 TARGETS = {
     TrnType.JOINT: ("njnt", ""),
@@ -92,4 +95,13 @@ def _sizes(arrays, counts) -> list[str]:
         "nJmom": counts["nJmom"] == pattern.pop("nJmom"),
     }
     follows |= {name: np.array_equal(arrays[name], found) for name, found in pattern.items()}
+    follows["actuator_historyadr"] = _fits(arrays, np.array(controls, dtype=np.int64), counts["nhistory"])
     return [f"{name} does not follow from the actuators" for name, good in follows.items() if not good]
+
+
+def _fits(arrays, width: np.ndarray, most: int) -> bool:
+    """Whether the histories of actuators lie within d.history, and are there where a number of samples is."""
+    count, start = arrays["actuator_history"][:, 0].astype(np.int64), arrays["actuator_historyadr"].astype(np.int64)
+    kept = start >= 0
+    ends = start + 2 + count * (1 + width)
+    return np.array_equal(kept, count > 0) and bool((ends[kept] <= most).all()) and (start[~kept] == -1).all()

@@ -11,13 +11,15 @@ from typing import Any
 import numpy as np
 
 from knuckle.compile.parts import ActuatorPart, Assembly
-from knuckle.errors import KnuckleError
+from knuckle.errors import KnuckleError, nearest
 from knuckle.machine.answer import answer
 from knuckle.machine.progress import Progress
 from knuckle.memory.capacity import capacities_of, count_idle, grown, take_request
 from knuckle.memory.worlds import DataMemory, ModelMemory
 from knuckle.program import length_sweep
 from knuckle.schema.enums import BiasType, DisableBit, GainType, TrnType
+from knuckle.schema.mjcf import elements
+from knuckle.spec.tree import LengthRange
 
 STEPS = 200  # of the simulation in one call
 # what would keep an actuator from its ends, or move it by itself
@@ -90,6 +92,17 @@ def _limits(part: ActuatorPart, arrays: Mapping[str, np.ndarray]) -> np.ndarray 
     if part.kind == TrnType.TENDON and arrays["tendon_limited"][part.number]:
         return arrays["tendon_range"][part.number]
     return None
+
+
+def search_settings(given: Mapping[str, float]) -> Any:
+    """Settings of a search: those of an element <lengthrange/> of the compiler, with some given."""
+    known = [name for name, attribute in elements()["compiler.lengthrange"].attributes.items() if attribute.kind == "real"]
+    settings: Any = LengthRange()
+    for name, value in given.items():
+        if name not in known:
+            raise TypeError(f"unknown setting {name!r}{nearest(name, known)}")
+        setattr(settings, name, float(value))
+    return settings
 
 
 class LengthSearch:

@@ -1,6 +1,6 @@
 """Activations: the internal states of actuators."""
 
-from knuckle.kernel import any_lane, kernel, maximum, where
+from knuckle.kernel import any_lane, kernel, maximum, real_of, where
 from knuckle.math.clamp import clamp
 from knuckle.math.elementary import exp
 from knuckle.math.quat import quat_of_vector, quat_to_vector
@@ -69,19 +69,19 @@ def controller_rates(m, d, k):
 def next_activation(m, d, k, a, rate):
     """Activation a of actuator k after a step: w + h ẇ, or w + τ (1 − exp(−h/τ)) ẇ for the exact filter; clamped.
 
-    Where the actuator is off, it moves into its bounds and no further.
+    Where the actuator is off, it moves into its bounds and no further; bristles of a motor give way all the same.
     """
     h = m.opt_timestep
     w = d.act[a]
     kind = m.actuator_dyntype[k]
-    if is_on(m, k):
-        if kind == DynType.DCMOTOR:
-            w = next_motor_state(m, d, k, a, rate[a])
-        else:
-            if kind == DynType.FILTEREXACT:
-                tau = time_constant(m, k)
-                h = tau * (1.0 - exp(-h / tau))
-            w = w + h * rate[a]
+    w_dot = rate[a] if is_on(m, k) else real_of(w, 0.0)
+    if kind == DynType.DCMOTOR:
+        w = next_motor_state(m, d, k, a, w_dot)
+    else:
+        if kind == DynType.FILTEREXACT:
+            tau = time_constant(m, k)
+            h = tau * (1.0 - exp(-h / tau))
+        w = w + h * w_dot
     if m.actuator_actlimited[k]:
         w = clamp(w, m.actuator_actrange[k, 0], m.actuator_actrange[k, 1])
     if kind == DynType.PID:
