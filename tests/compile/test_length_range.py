@@ -29,7 +29,9 @@ TARGETS = (
     '<motor site="tip" refsite="fixed" gear="1 0 0 0 0 0"/><motor cranksite="tip" slidersite="fixed" cranklength="1"/>'
     '<orientation joint="ball"/><motor joint="hinge" lengthrange="1 2"/>'
 )
-MUSCLES = '<muscle joint="hinge"/><muscle tendon="string"/><motor joint="slide"/><general joint="hinge" gaintype="user"/>'
+MUSCLES = (
+    '<muscle joint="hinge"/><muscle tendon="string"/><motor joint="slide"/><general joint="hinge" gaintype="user"/>'
+)
 
 
 @pytest.mark.parametrize("settings", [f'mode="all" {more}' for more in ("", 'uselimit="true"', 'useexisting="false"')])
@@ -37,7 +39,9 @@ def test_ranges_are_the_references(settings):
     assert_same(MODEL.format(settings=f"{settings} {SHORT}", actuators=TARGETS))
 
 
-@pytest.mark.parametrize("settings", ['maxforce="0.5"', 'accel="1"', 'timestep="0.003"', 'timeconst="0.1"', 'timestep="0"'])
+@pytest.mark.parametrize(
+    "settings", ['maxforce="0.5"', 'accel="1"', 'timestep="0.003"', 'timeconst="0.1"', 'timestep="0"']
+)
 def test_every_setting_counts(settings):
     assert_same(MODEL.format(settings=f'mode="all" {settings} {SHORT}', actuators=TARGETS))
 

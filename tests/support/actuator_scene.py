@@ -79,7 +79,9 @@ class RandomScene:
         inputs = str(self.random.choice(("pos", "pos vel", "pos vel ff", "pos ff", "vel", "ff", "vel ff")))
         states = maybe(f'ki="{number(0.1, 5)}"') + maybe(f'imax="{number(0.05, 0.5)}"')
         states += maybe(f'slewmax="{number(0.1, 10)}"')
-        ranges = "".join(maybe(f'{name}range="-{number(0.1, 1)} {number(0.1, 1)}"', 0.3) for name in ("pos", "vel", "ff"))
+        ranges = "".join(
+            maybe(f'{name}range="-{number(0.1, 1)} {number(0.1, 1)}"', 0.3) for name in ("pos", "vel", "ff")
+        )
         ranges += maybe(f'forcerange="-{number(0.1, 5)} {number(0.1, 5)}"', 0.3)
         gains = f'kp="{number(1, 10)}" {self.damping()}'
         return f'<pid {self.target()} input="{inputs}" {gains}{states if "pos" in inputs else ""}{ranges}/>'
@@ -102,7 +104,9 @@ class RandomScene:
         text += maybe(f'inductance="{number(0.0005, 0.01)} 0"') + maybe('ctrlrange="-.5 .5"', 0.3)
         text += maybe(f'thermal="{number(1, 5)} {number(1, 10)} 0 {number(0.001, 0.01)} 25 {number(10, 30)}"')
         text += maybe(f'cogging="{number(0.01, 0.2)} {self.random.integers(1, 9)} {number(0, 3)}"')
-        text += maybe(f'lugre="{number(10, 100)} {number(0.1, 2)} {number(0.1, 0.3)} {number(0.1, 0.5)} {number(0.05, 1)}"')
+        text += maybe(
+            f'lugre="{number(10, 100)} {number(0.1, 2)} {number(0.1, 0.3)} {number(0.1, 0.5)} {number(0.05, 1)}"'
+        )
         text += maybe(f'saturation="{pick([number(0.01, 1), 0])} {number(0.1, 5)} {pick([number(1, 100), 0])}"')
         if inputs not in ("voltage", "none"):
             integral = pick([0, number(0.1, 3)]) if "pos" in inputs else 0

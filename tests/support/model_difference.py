@@ -28,6 +28,7 @@ LENGTHS = (
     "center",
     "qpos",
     "qpos0",
+    "length0",
     "spring",
     "mpos",
     "vert",

@@ -70,7 +70,9 @@ EVERYTHING = """
 
 def our_arrays(reference: mujoco.MjModel) -> dict[str, np.ndarray]:
     """What a model of ours holds of actuators beside the published fields: the pattern of moments, kinds of states."""
-    arrays = {name: getattr(reference, name) for name in dir(reference) if name.startswith(("actuator_", "jnt_", "ten_"))}
+    arrays = {
+        name: getattr(reference, name) for name in dir(reference) if name.startswith(("actuator_", "jnt_", "ten_"))
+    }
     arrays |= {name: getattr(reference, name) for name in ("site_bodyid", "body_dofnum", "body_dofadr")}
     arrays |= {name: getattr(reference, name) for name in ("body_parentid", "dof_parentid")}
     columns = (arrays[f"actuator_{name}"] for name in ("dyntype", "dynprm", "gainprm"))

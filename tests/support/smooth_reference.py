@@ -5,7 +5,6 @@ from pathlib import Path
 import gymnasium
 import mujoco
 import numpy as np
-
 from support.reference import OURS, field_value
 
 from knuckle.machine.python import DataView, ModelView, run_query

@@ -29,9 +29,7 @@ class Progress:
         terminal = self._console.is_terminal
         what = TextColumn("{task.fields[what]}")
         self._bar = Bar(*columns, what, console=self._console, transient=True, disable=not terminal)
-        self._task = self._bar.add_task(
-            self._work, total=len(self._weights), what="starting"
-        )
+        self._task = self._bar.add_task(self._work, total=len(self._weights), what="starting")
         self._bar.start()
         self._lines = Thread(target=self._tell, daemon=True)
         if not terminal:

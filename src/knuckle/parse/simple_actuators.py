@@ -91,10 +91,9 @@ def adhesion(inherited: Values, own: Values) -> Values:
 
 
 def muscle(inherited: Values, own: Values) -> Values:
-    """Gain and bias share their parameters; a negative number leaves the one before, but for the peak force."""
+    """Gain and bias share their parameters; a negative number leaves the one before."""
     former = inherited["gainprm"]
     scales = [_unless_negative(own.get(name, -1.0), former[k]) for k, name in enumerate(MUSCLE[1:], 2)]
-    scales[0] = own.get("force", former[2])
     limits = [_unless_negative(new, old) for new, old in zip(own.get("range", (-1.0, -1.0)), former[:2], strict=True)]
     times = zip(own.get("timeconst", (-1.0, -1.0)), inherited["dynprm"][:2], strict=True)
     smooth = own.get("tausmooth", inherited["dynprm"][2])

@@ -43,5 +43,7 @@ def control_count(gain: int, bits: int) -> int:
     if gain == GainType.SO3:
         return WIDTH[ControlChart(bits)]
     if gain in (GainType.PID, GainType.DCMOTOR):
-        return sum(bool(bits & kind) for kind in (ControlInput.POS, ControlInput.VEL, ControlInput.FF, ControlInput.VOLTAGE))
+        return sum(
+            bool(bits & kind) for kind in (ControlInput.POS, ControlInput.VEL, ControlInput.FF, ControlInput.VOLTAGE)
+        )
     return 1

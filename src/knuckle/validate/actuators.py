@@ -81,7 +81,9 @@ def _columns(arrays, *names: str) -> Iterator[tuple[int, ...]]:
 def _sizes(arrays, counts) -> list[str]:
     controls = [control_count(gain, bits) for gain, bits in _columns(arrays, "gaintype", "ctrlspec")]
     forces = np.where(arrays["actuator_trntype"] == TrnType.SO3, 3, 1)
-    states = [activation_count(kind, bits, gain) for kind, bits, gain in _columns(arrays, "dyntype", "actspec", "gaintype")]
+    states = [
+        activation_count(kind, bits, gain) for kind, bits, gain in _columns(arrays, "dyntype", "actspec", "gaintype")
+    ]
     user = arrays["actuator_dyntype"] == DynType.USER
     number, start = arrays["actuator_actnum"], arrays["actuator_actadr"]
     pattern = moment_pattern(arrays, counts["nv"])

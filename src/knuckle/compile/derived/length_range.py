@@ -57,11 +57,12 @@ def fill_length_ranges(a: Assembly, counts: Mapping[str, int], arrays: dict[str,
             searched[str(k)] = k, output
     if searched:
         search = LengthSearch(counts, arrays, settings)
-        with Progress("finding length ranges of actuators", dict.fromkeys(searched, 1), "actuators", quiet=True) as told:
-            with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-                for key, found in zip(searched, pool.map(partial(_search, search), searched.values()), strict=True):
-                    _take(a, arrays, *searched[key], found)
-                    told.done(key)
+        with Progress(
+            "finding length ranges of actuators", dict.fromkeys(searched, 1), "actuators", quiet=True
+        ) as told, ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+            for key, found in zip(searched, pool.map(partial(_search, search), searched.values()), strict=True):
+                _take(a, arrays, *searched[key], found)
+                told.done(key)
 
 
 def _search(search: "LengthSearch", which: tuple[int, int]) -> tuple[float, float] | NotConverged:
@@ -96,7 +97,9 @@ def _limits(part: ActuatorPart, arrays: Mapping[str, np.ndarray]) -> np.ndarray 
 
 def search_settings(given: Mapping[str, float]) -> Any:
     """Settings of a search: those of an element <lengthrange/> of the compiler, with some given."""
-    known = [name for name, attribute in elements()["compiler.lengthrange"].attributes.items() if attribute.kind == "real"]
+    known = [
+        name for name, attribute in elements()["compiler.lengthrange"].attributes.items() if attribute.kind == "real"
+    ]
     settings: Any = LengthRange()
     for name, value in given.items():
         if name not in known:
@@ -136,7 +139,12 @@ class LengthSearch:
         step = float(self.model._arrays["opt_timestep"])
         values: dict[str, Any] = {"output": output, "steps": STEPS}
         numbers = {"push": side * settings.accel, "most": settings.maxforce, "damp": exp(-step / settings.timeconst)}
-        numbers |= {"since": settings.inttotal - settings.interval, "total": settings.inttotal, "low": inf, "high": -inf}
+        numbers |= {
+            "since": settings.inttotal - settings.interval,
+            "total": settings.inttotal,
+            "low": inf,
+            "high": -inf,
+        }
         values |= {name: np.array(number) for name, number in numbers.items()}
         while d._arrays["time"] < settings.inttotal:
             answer(length_sweep(), self.model, d, values)

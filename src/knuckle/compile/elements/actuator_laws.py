@@ -43,7 +43,10 @@ def check_laws(a: Assembly, part: ActuatorPart) -> None:
             a.problems.about(node, f"dyntype {_word(dynamics)} needs gaintype {_word(gain)}")
     if (node.gaintype == GainType.DCMOTOR) != (node.biastype == BiasType.DCMOTOR):
         a.problems.about(node, "gaintype and biastype must both be dcmotor, or neither")
-    for kind, prm in ((node.gaintype == GainType.MUSCLE, node.gainprm), (node.biastype == BiasType.MUSCLE, node.biasprm)):
+    for kind, prm in (
+        (node.gaintype == GainType.MUSCLE, node.gainprm),
+        (node.biastype == BiasType.MUSCLE, node.biasprm),
+    ):
         if kind and not _check_muscle(a, node, prm):
             break
 

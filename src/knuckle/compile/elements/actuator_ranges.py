@@ -55,7 +55,9 @@ def _controls(a: Assembly, node: Any, factors: list[float], inherited: dict[str,
 def tracks_position(a: Assembly, k: int) -> bool:
     """Whether the parameters are those of a position servo: gain times (setpoint − length), or a controller's."""
     node = a.actuators[k].node
-    fixed = node.gaintype == GainType.FIXED and a.arrays["actuator_biasprm"][k][1] == -a.arrays["actuator_gainprm"][k][0]
+    fixed = (
+        node.gaintype == GainType.FIXED and a.arrays["actuator_biasprm"][k][1] == -a.arrays["actuator_gainprm"][k][0]
+    )
     return node.biastype == BiasType.AFFINE and (fixed or node.gaintype == GainType.PID)
 
 

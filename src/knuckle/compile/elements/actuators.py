@@ -96,7 +96,7 @@ def _fill_numbers(a: Assembly, forces: list[int]) -> None:
     for part, outputs in zip(a.actuators, forces, strict=True):
         node, units = part.node, units_of(part)
         if cannot_scale(part, units):
-            told = "the parameters of this actuator cannot be scaled: write scaling=\"geometry\" in the frame around it"
+            told = 'the parameters of this actuator cannot be scaled: write scaling="geometry" in the frame around it'
             a.problems.about(node, told)
         damping = [units.force / units.length ** (k + 1) * value for k, value in enumerate(node.damping)]
         rows["dynprm"].append(scaled_dynamics(node, units))

@@ -93,7 +93,11 @@ def next_activation(m, d, k, a, rate):
 def next_orientation(m, d, k, rate):
     """The setpoint of an orientation after a step, a rotation vector no longer than half a turn."""
     a = m.actuator_actadr[k]
-    w = (next_activation(m, d, k, a, rate), next_activation(m, d, k, a + 1, rate), next_activation(m, d, k, a + 2, rate))
+    w = (
+        next_activation(m, d, k, a, rate),
+        next_activation(m, d, k, a + 1, rate),
+        next_activation(m, d, k, a + 2, rate),
+    )
     far = norm3(w) > HALF_TURN
     if any_lane(far):
         return where(far, quat_to_vector(quat_of_vector(w)), w)

@@ -102,5 +102,7 @@ def slope(d, start, count, width, oldest, k, e):
     """The slope at sample k, from the one before to the one after; zero at the ends."""
     if k == 0 or k == count - 1:
         return 0.0
-    rise = sample_value(d, start, count, width, oldest, k + 1, e) - sample_value(d, start, count, width, oldest, k - 1, e)
+    rise = sample_value(d, start, count, width, oldest, k + 1, e) - sample_value(
+        d, start, count, width, oldest, k - 1, e
+    )
     return rise / (sample_time(d, start, count, oldest, k + 1) - sample_time(d, start, count, oldest, k - 1))

@@ -14,9 +14,7 @@ def read_delayed(m, d):
             width = m.actuator_ctrlnum[k]
             time = d.time - m.actuator_delay[k]
             for e in range(width):
-                d.control[c + e] = read(
-                    d, m.actuator_historyadr[k], count, width, e, time, m.actuator_history[k, 1]
-                )
+                d.control[c + e] = read(d, m.actuator_historyadr[k], count, width, e, time, m.actuator_history[k, 1])
 
 
 @per_world
