@@ -65,7 +65,8 @@ def test_every_query_is_public_or_asked_by_a_public_function(query):
         assert query.name in kn.__all__ and public is getattr(kn.machine("single"), query.name)
         assert public.__doc__.startswith(query.function.__doc__.split("\n")[0])
         return
-    files = (*(ROOT / "src/knuckle/functions").glob("*.py"), ROOT / "src/knuckle/compile/derived/reference.py")
+    folders = ("functions", "compile/derived")
+    files = [file for folder in folders for file in (ROOT / "src/knuckle" / folder).glob("*.py")]
     source = "".join(file.read_text(encoding="utf-8") for file in files)
     assert re.search(rf"_single\.{query.name}\b|answer\({query.name}\(\)", source)
 

@@ -13,8 +13,10 @@ BODIES = """
 <worldbody>
   <body><joint name="hinge" range="-90 60"/><geom size=".1" pos=".2 0 0"/>
     <body pos=".3 0 0"><joint name="slide" type="slide"/><geom size=".1"/>
-      <body pos="0 .3 0"><joint name="ball" type="ball"/><geom size=".1" pos="0 .2 .1"/><site name="tip"/></body></body></body>
-  <body pos="0 0 2" euler="10 20 30"><freejoint name="free"/><geom type="box" size=".1 .2 .3"/><site name="base"/></body>
+      <body pos="0 .3 0"><joint name="ball" type="ball"/><geom size=".1" pos="0 .2 .1"/>
+        <site name="tip"/></body></body></body>
+  <body pos="0 0 2" euler="10 20 30"><freejoint name="free"/><geom type="box" size=".1 .2 .3"/>
+    <site name="base"/></body>
 </worldbody>
 """
 EVERY = "".join(f'<{kind} joint="hinge"/>' for kind in ("motor", "position", "velocity", "intvelocity", "cylinder"))
@@ -196,7 +198,7 @@ def test_a_fault_is_told_with_its_line(name):
     actuators, words = FAULTS[name]
     with pytest.raises(ModelError, match=words) as caught:
         compile_spec(load_string(text(actuators)))
-    assert all(problem.place.line == 10 for problem in caught.value.problems)
+    assert all(problem.place.line == 12 for problem in caught.value.problems)
     with pytest.raises(ValueError):
         mujoco.MjModel.from_xml_string(text(actuators))
 

@@ -19,7 +19,9 @@ MODEL = """
       <body pos="0 .3 .4"><joint name="slide" type="slide"/><geom size=".1"/></body>
     </body>
   </worldbody>
-  <tendon><spatial name="string" range=".2 1"><site site="fixed"/><site site="elbow"/><site site="tip"/></spatial></tendon>
+  <tendon>
+    <spatial name="string" range=".2 1"><site site="fixed"/><site site="elbow"/><site site="tip"/></spatial>
+  </tendon>
   <actuator>{actuators}</actuator>
 </mujoco>
 """

@@ -117,7 +117,6 @@ def test_the_reference_refuses_it_too(text, column, words):
 
 
 LATER = {
-    "muscle": in_root('<actuator><muscle joint="j"/></actuator>'),
     "sensor": in_root("<sensor><clock/></sensor>"),
     "deformable": in_root("<deformable><flex/></deformable>"),
     "extension": in_root("<extension><plugin/></extension>"),

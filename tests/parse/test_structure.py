@@ -69,4 +69,4 @@ def test_a_geom_inside_an_inertial_is_no_geom():
 def test_what_is_left_out_knowingly_is_not_looked_into():
     text = '<mujoco><default><motor><x/></motor></default><actuator x="1"><y/><motor z="1"/></actuator></mujoco>'
     assert load_string(text, omit=["actuator"]).actuators == []
-    assert len(messages(text)) == 4
+    assert len(messages(text)) == 5

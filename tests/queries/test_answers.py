@@ -34,7 +34,8 @@ def test_every_query_is_asked_here():
     assert asked == {query.name for query in queries()} - {
         "add_contact",
         "reference_constants",
-    }  # see test_contacts.py, test_set_const.py
+        "length_sweep",
+    }  # see test_contacts.py, test_set_const.py, test_length_range.py
 
 
 def test_the_answer_is_that_of_the_reference(shared, question):

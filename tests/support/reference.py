@@ -81,7 +81,7 @@ def our_arrays(reference: mujoco.MjModel) -> dict[str, np.ndarray]:
     return pattern | {"actuator_actspec": np.array(states, int)}
 
 
-OURS = ("actuator_actspec", "moment_rownnz", "moment_rowadr", "moment_colind")
+OURS = ("actuator_actspec", "trn_rownnz", "trn_rowadr", "trn_colind")
 
 
 def field_value(reference: mujoco.MjModel, name: str):

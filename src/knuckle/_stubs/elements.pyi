@@ -614,9 +614,9 @@ class ModelActuator:
     """Bounds of the activations."""
     actearly: Array[bool_]
     """Whether force uses the activation at the end of the step."""
-    history: Array[int32]
+    history: FixedArray[int32]
     """Delay buffer: samples, kind of interpolation."""
-    historyadr: Array[int32]
+    historyadr: FixedArray[int32]
     """First number of the delay buffer; -1 for none."""
     delay: Array[float64]
     """Delay of the controls [s]."""

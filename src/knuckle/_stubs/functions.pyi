@@ -304,7 +304,7 @@ def ray_geom(
 def read_ctrl(
     m: Model, d: Data, actuator: int | str, time: float | None = None, interp: Interpolation | str | None = None
 ) -> NDArray[float64]:
-    """The controls that an actuator takes at a time, now by default: those of `actuator_delay` before, from its history.
+    """The controls that an actuator takes at a time, now by default: those of `actuator_delay` before.
 
     Between samples they are found as the model says, or by `interp`: "zoh", "linear" or "cubic". An actuator without a
     history (`nsample`) has its present controls.

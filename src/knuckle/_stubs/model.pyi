@@ -773,9 +773,9 @@ class Model:
     """Bounds of the activations, nactuator × 2."""
     actuator_actearly: Array[bool_]
     """Whether force uses the activation at the end of the step, nactuator."""
-    actuator_history: Array[int32]
+    actuator_history: FixedArray[int32]
     """Delay buffer: samples, kind of interpolation, nactuator × 2."""
-    actuator_historyadr: Array[int32]
+    actuator_historyadr: FixedArray[int32]
     """First number of the delay buffer; -1 for none, nactuator."""
     actuator_delay: Array[float64]
     """Delay of the controls [s], nactuator."""
@@ -805,11 +805,11 @@ class Model:
     """Length in the reference pose [m or rad], nout."""
     actuator_lengthrange: Array[float64]
     """Range of lengths the actuator can have [m or rad], nout × 2."""
-    moment_rownnz: FixedArray[int32]
+    trn_rownnz: FixedArray[int32]
     """Entries of each row of the moments: dofs that change the length, nout."""
-    moment_rowadr: FixedArray[int32]
+    trn_rowadr: FixedArray[int32]
     """First entry of each row of the moments, nout."""
-    moment_colind: FixedArray[int32]
+    trn_colind: FixedArray[int32]
     """Dof of each entry of the moments, nJmom."""
     numeric_adr: FixedArray[int32]
     """First number of the field in numeric_data, nnumeric."""

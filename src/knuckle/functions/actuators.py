@@ -38,7 +38,7 @@ def reset_ctrl(m: Model, d: Data) -> None:
 def read_ctrl(
     m: Model, d: Data, actuator: int | str, time: float | None = None, interp: Interpolation | str | None = None
 ) -> np.ndarray:
-    """The controls that an actuator takes at a time, now by default: those of `actuator_delay` before, from its history.
+    """The controls that an actuator takes at a time, now by default: those of `actuator_delay` before.
 
     Between samples they are found as the model says, or by `interp`: "zoh", "linear" or "cubic". An actuator without a
     history (`nsample`) has its present controls.

@@ -92,12 +92,12 @@ def set_reference_state(model: ModelMemory, data: DataMemory) -> None:
     m, d = model._arrays, data._arrays
     d["qpos"][:] = m["qpos0"]
     d["eq_active"][:] = m["eq_active0"]
-    for name in ("moment_rownnz", "moment_rowadr", "moment_colind"):
-        d[name][:] = m[name]
+    for name in ("rownnz", "rowadr", "colind"):
+        d[f"moment_{name}"][:] = m[f"trn_{name}"]
     d["ctrl"][:] = neutral_controls(m)
     for k in np.flatnonzero(m["actuator_historyadr"] >= 0).tolist():
         start, count, width = m["actuator_historyadr"][k], m["actuator_history"][k, 0], m["actuator_ctrlnum"][k]
-        clear_history(d["history"], start, count, m["opt_timestep"])
+        clear_history(d["history"], start, count, float(m["opt_timestep"]))
         samples = d["history"][start + 2 + count : start + 2 + count + count * width].reshape(count, width)
         samples[:] = d["ctrl"][m["actuator_ctrladr"][k] :][:width]
     bodies = np.flatnonzero(m["body_mocapid"] >= 0)

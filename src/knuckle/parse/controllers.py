@@ -102,7 +102,7 @@ def _electric(own: Values, gain: list[float]) -> None:
 
 
 def _thermal(resistance: float, capacitance: float, time: float, *rest: float) -> tuple[tuple, tuple]:
-    """(R, C, ambient temperature), (temperature coefficient, reference temperature); two of R, C, R C make the third."""
+    """(R, C, ambient temperature), (temperature coefficient, reference temperature); two of R, C, RC make the third."""
     coefficient, reference, ambient = rest
     if time > 0 and resistance > 0:
         capacitance = time / resistance

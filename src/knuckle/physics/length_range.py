@@ -12,8 +12,8 @@ LEAST = 1e-15
 def length_sweep(m, d, q):
     """Steps of the simulation, with a force along output `output`; its extreme lengths from `since` on.
 
-    The force accelerates all dofs by `push` together, unless the force on the dofs is then more than `most`; after each step velocities
-    are multiplied by `damp`.
+    The force accelerates all dofs by `push` together, unless the force on the dofs is then more than `most`. After each
+    step velocities are multiplied by `damp`.
     """
     for _ in range(q.steps):
         if d.time >= q.total:
@@ -38,13 +38,13 @@ def length_sweep(m, d, q):
 @kernel
 def push_along(m, d, q):
     """qfrc_applied = force · moment of the output."""
-    first = m.moment_rowadr[q.output]
-    last = first + m.moment_rownnz[q.output]
+    first = m.trn_rowadr[q.output]
+    last = first + m.trn_rownnz[q.output]
     for i in range(m.nv):
         d.row_value[i] = 0.0
         d.qfrc_applied[i] = 0.0
     for a in range(first, last):
-        d.row_value[m.moment_colind[a]] = d.actuator_moment[a]
+        d.row_value[m.trn_colind[a]] = d.actuator_moment[a]
     size = norm(m, d.row_value)
     solve_M(m, d, d.row_value)
     force = q.push / maximum(norm(m, d.row_value), LEAST)
@@ -52,4 +52,4 @@ def push_along(m, d, q):
         bound = q.most / maximum(size, LEAST)
         force = maximum(-bound, minimum(bound, force))
     for a in range(first, last):
-        d.qfrc_applied[m.moment_colind[a]] = force * d.actuator_moment[a]
+        d.qfrc_applied[m.trn_colind[a]] = force * d.actuator_moment[a]

@@ -105,7 +105,7 @@ muscle >
 {_FORCE}
 {_ON_LENGTH}
   timeconst    | real 2             |
-  tausmooth    | real               |
+  tausmooth    | real               | own
   range        | real 2             |
   force        | real               |
   scale        | real               |

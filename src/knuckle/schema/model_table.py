@@ -386,9 +386,9 @@ actuator_gear      | real  | nout 6           | -        | factors of length and
 actuator_acc0      | real  | nout             | m/s² or rad/s² | acceleration by a unit force in the reference pose
 actuator_length0   | real  | nout             | m or rad | length in the reference pose
 actuator_lengthrange | real  | nout 2           | m or rad | range of lengths the actuator can have
-moment_rownnz      | int   | nout             | -        | entries of each row of the moments: dofs that change the length
-moment_rowadr      | int   | nout             | -        | first entry of each row of the moments
-moment_colind      | int   | nJmom            | -        | dof of each entry of the moments
+trn_rownnz         | int   | nout             | -        | entries of each row of the moments: dofs that change the length
+trn_rowadr         | int   | nout             | -        | first entry of each row of the moments
+trn_colind         | int   | nJmom            | -        | dof of each entry of the moments
 numeric_adr        | int   | nnumeric         | -        | first number of the field in numeric_data
 numeric_size       | int   | nnumeric         | -        | numbers in the field
 numeric_data       | real  | nnumericdata     | -        | numbers of all custom numeric fields

@@ -50,7 +50,7 @@ tendon_actuatorid  | nactuator | -2
 tendon_matid       | nmat     | -1
 tendon_treeid      | ntree    | -1
 ten_J_colind       | nv       | 0
-moment_colind      | nv       | 0
+trn_colind         | nv       | 0
 actuator_outadr    | nout     | 0
 actuator_actadr    | na       | -1
 """
@@ -80,7 +80,7 @@ ten_J_rowadr | ten_J_rownnz | nJten
 actuator_ctrladr | actuator_ctrlnum | nu
 actuator_outadr | actuator_outnum | nout
 actuator_actadr | actuator_actnum | na
-moment_rowadr | moment_rownnz | nJmom
+trn_rowadr   | trn_rownnz   | nJmom
 """
 
 ENUM_FIELDS = {"jnt_type": JointType, "geom_type": GeomType, "cam_mode": CamLight, "light_mode": CamLight}

@@ -9,9 +9,9 @@ from knuckle.schema.joints import DOF_WIDTH
 
 
 def moment_pattern(m: Mapping, nv: int) -> dict[str, np.ndarray | int]:
-    """nJmom, moment_rownnz, moment_rowadr, moment_colind: rows of outputs one after the other, columns ascending.
+    """nJmom, trn_rownnz, trn_rowadr, trn_colind: rows of outputs one after the other, columns ascending.
 
-    An orientation between sites takes whole rows, as published, and leaves the entries that are always zero for the end.
+    An orientation between sites takes whole rows, as published, and leaves what is always zero for the end.
     """
     rows = [row for k in range(len(m["actuator_trntype"])) for row in _rows(m, k, nv)]
     counts = np.array([len(row) for row in rows], dtype=np.int64)
@@ -22,7 +22,7 @@ def moment_pattern(m: Mapping, nv: int) -> dict[str, np.ndarray | int]:
     columns = np.zeros(total, dtype=np.int64)
     columns[: counts.sum()] = [dof for row in rows for dof in row]
     starts = np.concatenate(([0], np.cumsum(counts)[:-1])) if len(counts) else counts
-    return {"nJmom": total, "moment_rownnz": counts, "moment_rowadr": starts, "moment_colind": columns}
+    return {"nJmom": total, "trn_rownnz": counts, "trn_rowadr": starts, "trn_colind": columns}
 
 
 def _rows(m: Mapping, k: int, nv: int) -> list[list[int]]:

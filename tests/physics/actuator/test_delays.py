@@ -67,7 +67,7 @@ def test_a_state_that_is_restored_replays_with_the_same_bits():
 
 
 def test_worlds_with_clocks_of_their_own_have_the_bits_of_one_alone():
-    m, d, _, _ = both()
+    m, _, _, _ = both()
     random = np.random.default_rng(2)
     alone = []
     for world in range(5):

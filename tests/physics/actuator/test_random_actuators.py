@@ -64,7 +64,7 @@ def test_one_step_is_the_references(seed):
 @pytest.mark.parametrize("seed", range(4))
 def test_worlds_in_lanes_have_the_bits_of_one_alone(seed):
     scene = RandomScene(200 + seed)
-    worlds = m, d, reference, theirs = both(scene.xml(option='timestep="0.001" integrator="implicitfast"'))
+    worlds = m, d, _, _ = both(scene.xml(option='timestep="0.001" integrator="implicitfast"'))
     states = []
     for put in scene.states(*worlds, 5):
         put()

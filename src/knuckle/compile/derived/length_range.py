@@ -57,9 +57,10 @@ def fill_length_ranges(a: Assembly, counts: Mapping[str, int], arrays: dict[str,
             searched[str(k)] = k, output
     if searched:
         search = LengthSearch(counts, arrays, settings)
-        with Progress(
-            "finding length ranges of actuators", dict.fromkeys(searched, 1), "actuators", quiet=True
-        ) as told, ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        with (
+            Progress("finding length ranges of actuators", dict.fromkeys(searched, 1), "actuators", quiet=True) as told,
+            ThreadPoolExecutor(os.cpu_count() or 1) as pool,
+        ):
             for key, found in zip(searched, pool.map(partial(_search, search), searched.values()), strict=True):
                 _take(a, arrays, *searched[key], found)
                 told.done(key)
@@ -128,9 +129,9 @@ class LengthSearch:
         for sweep in (least, most):
             if not sweep.high - sweep.low <= self.settings.tolrange * (high - low):
                 raise NotConverged(
-                    f"the search for the range of lengths did not settle: pushed to one side, the length still moves from "
-                    f"{sweep.low:g} to {sweep.high:g}, of a range from {low:g} to {high:g}; limit the joints or tendons "
-                    "that change it, give lengthrange, or change <compiler><lengthrange/>"
+                    "the search for the range of lengths did not settle: pushed to one side, the length still moves "
+                    f"from {sweep.low:g} to {sweep.high:g}, of a range from {low:g} to {high:g}; limit the joints or "
+                    "tendons that change it, give lengthrange, or change <compiler><lengthrange/>"
                 )
         return low, high
 

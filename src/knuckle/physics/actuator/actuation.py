@@ -56,7 +56,7 @@ def rest(m, d):
 
 @kernel
 def read_controls(m, d):
-    """control = ctrl, as it is or was before a delay, within its bounds; all zero in a world where one of them is bad."""
+    """control = ctrl, as it is or was before a delay, within its bounds; all zero in a world where one is bad."""
     clamped = not (m.opt_disableflags & DisableBit.CLAMPCTRL)
     for u in range(m.nu):
         d.control[u] = d.ctrl[u]
@@ -87,8 +87,8 @@ def generate(m, d):
         if m.actuator_biastype[k] == BiasType.DCMOTOR and is_on(m, k):
             add_motor_friction(m, d, k)
     for o in range(m.nout):
-        for a in range(m.moment_rowadr[o], m.moment_rowadr[o] + m.moment_rownnz[o]):
-            i = m.moment_colind[a]
+        for a in range(m.trn_rowadr[o], m.trn_rowadr[o] + m.trn_rownnz[o]):
+            i = m.trn_colind[a]
             d.qfrc_actuator[i] = d.qfrc_actuator[i] + d.actuator_moment[a] * d.actuator_force[o]
 
 

@@ -10,7 +10,7 @@ def body_transmission(m, d, k):
     """l = 0; the moment is minus the mean of the normal velocities of all contacts of the body, by each dof."""
     b = m.actuator_trnid[k, 0]
     o = m.actuator_outadr[k]
-    first = m.moment_rowadr[o]
+    first = m.trn_rowadr[o]
     d.actuator_length[o] = 0.0
     for i in range(m.nv):
         d.actuator_moment[first + i] = 0.0

@@ -19,9 +19,9 @@ LEAST = 1e-15
 def motor_rates(m, d, k):
     """act_dot of the states of motor k: setpoint, integral of the error, temperature, bristles, current."""
     o = m.actuator_outadr[k]
-    dyn, gain = m.actuator_dynprm[k], m.actuator_gainprm[k]
+    dyn = m.actuator_dynprm[k]
     a = state_of(m, k, ActivationState.SLEW)
-    pos, vel, ff, voltage = inputs(m, d, k, dyn[7])
+    pos, vel, ff, _ = inputs(m, d, k, dyn[7])
     if a >= 0:
         d.act_dot[a] = (first_input(m, k, pos, vel, ff) - d.act[a]) / m.opt_timestep
     a = state_of(m, k, ActivationState.INTEGRAL)
@@ -51,7 +51,7 @@ def first_input(m, k, pos, vel, ff):
 
 @kernel
 def next_motor_state(m, d, k, a, rate):
-    """State a of motor k after a step: current and bristles exactly, the others by Euler; the integral in its bounds."""
+    """State a of motor k after a step: current and bristles exactly, the others by Euler, the integral in bounds."""
     h = m.opt_timestep
     dyn = m.actuator_dynprm[k]
     x = d.act[a]
@@ -79,12 +79,12 @@ def lag(m, tau):
 
 @kernel
 def resistance(m, d, k):
-    """R(T) of the winding. [Ω]"""
+    """R(T) of the winding, which is positive. [Ω]"""
     gain = m.actuator_gainprm[k]
     a = state_of(m, k, ActivationState.TEMPERATURE)
     if a < 0:
         return real_of(d.actuator_length[m.actuator_outadr[k]], gain[0])
-    return gain[0] * (1.0 + gain[2] * (d.act[a] + m.actuator_dynprm[k, 4] - gain[3]))
+    return maximum(gain[0] * (1.0 + gain[2] * (d.act[a] + m.actuator_dynprm[k, 4] - gain[3])), LEAST)
 
 
 @kernel

@@ -30,7 +30,7 @@ def muscle_bias(m, d, k, prm):
     F_P grows with the square of the stretch up to the middle between 1 and lmax, and linearly from there on.
     """
     o = m.actuator_outadr[k]
-    scale, L = normalized_length(m, d, o, prm)
+    _, L = normalized_length(m, d, o, prm)
     half = maximum(0.5 * (prm[5] - 1.0), LEAST)
     x = (L - 1.0) / half
     force = where(x <= 1.0, 0.5 * x * x, x - 0.5)

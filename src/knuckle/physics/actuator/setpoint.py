@@ -15,7 +15,6 @@ def nearest_setpoint(m, k, u, x):
     """Of the setpoints that are the same as u, the one nearest to x."""
     if on_circle(m, k) and tracks_position(m, k):
         o = m.actuator_outadr[k]
-        g = m.actuator_gear[o]
         first = 3 if m.actuator_trntype[k] == TrnType.SITE else 0
         square = m.actuator_gear[o, first] * m.actuator_gear[o, first]
         square = square + m.actuator_gear[o, first + 1] * m.actuator_gear[o, first + 1]
@@ -40,7 +39,7 @@ def on_circle(m, k):
 
 @kernel
 def tracks_position(m, k):
-    """Whether actuator k is a servo: a fixed gain times the setpoint less the length, and more bias; or a controller."""
+    """Whether actuator k is a servo: a fixed gain times the setpoint less the length, and more; or a controller."""
     gain = m.actuator_gaintype[k]
     fixed = gain == GainType.FIXED and m.actuator_biastype[k] == BiasType.AFFINE
     return gain == GainType.PID or (fixed and m.actuator_biasprm[k, 1] == -m.actuator_gainprm[k, 0])

@@ -42,7 +42,7 @@ def put_row(m, d, o, s, r, push, turn):
         c = m.site_bodyid[r]
         k = last_dof(m, c)
         other = sub3(d.site_xpos[r], d.subtree_com[m.body_rootid[c]])
-    a = m.moment_rowadr[o] + m.moment_rownnz[o]
+    a = m.trn_rowadr[o] + m.trn_rownnz[o]
     while i != k:
         a -= 1
         if i > k:

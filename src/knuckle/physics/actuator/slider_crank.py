@@ -37,7 +37,7 @@ def put_crank_row(m, d, k, axis, v, by_along, by_v):
     base = sub3(d.site_xpos[m.actuator_trnid[k, 1]], d.subtree_com[m.body_rootid[c]])
     i = last_dof(m, b)
     j = last_dof(m, c)
-    a = m.moment_rowadr[o] + m.moment_rownnz[o]
+    a = m.trn_rowadr[o] + m.trn_rownnz[o]
     g = m.actuator_gear[o, 0]
     while i >= 0 or j >= 0:
         a -= 1

@@ -39,7 +39,7 @@ def tendon_transmission(m, d, k):
     """l = gear · length of the tendon."""
     t = m.actuator_trnid[k, 0]
     o = m.actuator_outadr[k]
-    a = m.moment_rowadr[o]
+    a = m.trn_rowadr[o]
     g = m.actuator_gear[o, 0]
     d.actuator_length[o] = g * d.ten_length[t]
     for e in range(m.ten_J_rownnz[t]):
@@ -55,7 +55,7 @@ def joint_transmission(m, d, k):
     """
     j = m.actuator_trnid[k, 0]
     o = m.actuator_outadr[k]
-    a = m.moment_rowadr[o]
+    a = m.trn_rowadr[o]
     g = m.actuator_gear[o]
     q = m.jnt_qposadr[j]
     kind = m.jnt_type[j]
@@ -94,6 +94,6 @@ def actuator_velocity(m, d):
     for o in range(m.nout):
         v = real_of(d.actuator_length[o], 0.0)
         if not (m.opt_disableflags & DisableBit.ACTUATION):
-            for a in range(m.moment_rowadr[o], m.moment_rowadr[o] + m.moment_rownnz[o]):
-                v = v + d.actuator_moment[a] * d.qvel[m.moment_colind[a]]
+            for a in range(m.trn_rowadr[o], m.trn_rowadr[o] + m.trn_rownnz[o]):
+                v = v + d.actuator_moment[a] * d.qvel[m.trn_colind[a]]
         d.actuator_velocity[o] = v

@@ -17,7 +17,7 @@ def turn_transmission(m, d, k):
     d.actuator_length[o + 2] = angle[2]
     for e in range(3):
         if m.actuator_trnid[k, 1] < 0:
-            d.actuator_moment[m.moment_rowadr[o + e]] = 1.0
+            d.actuator_moment[m.trn_rowadr[o + e]] = 1.0
         else:
             s = m.actuator_trnid[k, 0]
             put_row(m, d, o + e, s, m.actuator_trnid[k, 1], (0.0, 0.0, 0.0), mat_column(d.site_xmat[s], e))

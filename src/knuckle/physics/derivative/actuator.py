@@ -11,12 +11,12 @@ def add_actuator_rates(m, d):
     for k in range(m.nactuator):
         kind = m.actuator_trntype[k]
         for o in range(m.actuator_outadr[k], m.actuator_outadr[k] + m.actuator_outnum[k]):
-            first, count = m.moment_rowadr[o], m.moment_rownnz[o]
+            first, count = m.trn_rowadr[o], m.trn_rownnz[o]
             slope = d.actuator_slope[o]
             if kind == TrnType.JOINT or kind == TrnType.JOINTINPARENT:
                 add_on_joint(m, d, first, count, free_slope(m, d, m.actuator_trnid[k, 0], slope))
             else:
-                add_along_row(m, d, first, count, m.moment_colind, d.actuator_moment, slope)
+                add_along_row(m, d, first, count, m.trn_colind, d.actuator_moment, slope)
 
 
 @kernel
@@ -26,7 +26,7 @@ def add_on_joint(m, d, first, count, slope):
     The dofs of one joint stand in a row of D next to each other, so entry (i, c) lies c − i from the diagonal.
     """
     for e in range(count):
-        i = m.moment_colind[first + e]
+        i = m.trn_colind[first + e]
         diagonal = m.D_rowadr[i] + m.D_diag[i]
         share = slope * d.actuator_moment[first + e]
         for c in range(count):
