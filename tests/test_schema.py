@@ -4,7 +4,7 @@ import mujoco
 import numpy as np
 import pytest
 from mujoco.introspect import structs
-from support.reference import both, field_value
+from support.reference import OURS, both, field_value
 
 from knuckle.data.data import Data
 from knuckle.memory.capacity import row_counts
@@ -38,7 +38,7 @@ KINDS = {"mjtNum": "real", "int": "int", "mjtBool": "bool", "mjtByte": "byte", "
 CONSTANTS = {name: getattr(mujoco, name) for name in ("mjNREF", "mjNIMP", "mjNPOLY", "mjNFLUID", "mjNEQDATA")}
 CONSTANTS |= {name: getattr(mujoco, name) for name in ("mjNDYN", "mjNGAIN", "mjNBIAS")}
 CONSTANTS["mjNTEXROLE"] = int(mujoco.mjtTextureRole.mjNTEXROLE)
-OURS_ALONE = {"opt_position_update", "opt_collision", "status"}
+OURS_ALONE = {"opt_position_update", "opt_collision", "status", *OURS}
 PUBLISHED = [field for field in (*model_fields(), *data_fields()) if field.stage != "scratch"]
 
 ENUMS = {
