@@ -1,8 +1,14 @@
 """Sensors that look for something in each world by itself: rays, contacts, distances, rows of limits."""
 
 from knuckle.kernel import kernel, per_world
+from knuckle.physics.kinematics.motion import object_position
+from knuckle.physics.sensor.contact import read_contacts
+from knuckle.physics.sensor.distance import read_distance
+from knuckle.physics.sensor.inside import inside_site
 from knuckle.physics.sensor.limits import read_limit
 from knuckle.physics.sensor.rangefinder import read_rangefinder
+from knuckle.physics.sensor.reading import store1
+from knuckle.physics.sensor.touch import read_touch
 from knuckle.schema.enums import SensorType
 
 
@@ -43,3 +49,18 @@ def read_search(m, d, s):
         read_rangefinder(m, d, s)
     elif SensorType.JOINTLIMITPOS <= kind <= SensorType.TENDONLIMITFRC:
         read_limit(m, d, s)
+    elif kind == SensorType.TOUCH:
+        read_touch(m, d, s)
+    elif SensorType.GEOMDIST <= kind <= SensorType.GEOMFROMTO:
+        read_distance(m, d, s)
+    elif kind == SensorType.CONTACT:
+        read_contacts(m, d, s)
+    elif kind == SensorType.INSIDESITE:
+        read_inside(m, d, s)
+
+
+@kernel
+def read_inside(m, d, s):
+    """1 where the origin of a frame is inside of a site, else 0."""
+    point = object_position(d, m.sensor_objtype[s], m.sensor_objid[s])
+    store1(m, d, s, 1.0 if inside_site(m, d, m.sensor_refid[s], point) else 0.0)
