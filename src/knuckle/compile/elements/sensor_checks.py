@@ -25,9 +25,14 @@ def check_sensor(a: Assembly, sensor: Any) -> bool:
     named = sensor.objtype != ObjType.UNKNOWN and sensor.objid < 0
     if named or (sensor.reftype != ObjType.UNKNOWN and sensor.refid < 0):
         return False  # reported with the references
-    for check in (_joint, _limit, _camera, _distance, _enclosure, _tactile, _cutoff, _user):
+    for check in (_touch, _joint, _limit, _camera, _distance, _enclosure, _tactile, _cutoff, _user):
         check(a, sensor)
     return len(a.problems.found) == before
+
+
+def _touch(a: Assembly, sensor: Any) -> None:
+    if sensor.kind.type == SensorType.TOUCH and sensor.target.node.type == GeomType.MESH:
+        a.problems.about(sensor.node, f'site "{sensor.node.site}" must be a primitive shape, not a mesh')
 
 
 def _joint(a: Assembly, sensor: Any) -> None:
@@ -85,8 +90,13 @@ def _enclosure(a: Assembly, sensor: Any) -> None:
 
 
 def _tactile(a: Assembly, sensor: Any) -> None:
-    if sensor.kind.type == SensorType.TACTILE and sensor.reference.scaling != UNSCALED:
+    if sensor.kind.type != SensorType.TACTILE:
+        return
+    if sensor.reference.scaling != UNSCALED:
         a.problems.about(sensor.node, "a tactile sensor cannot be inside of a scaled frame")
+    body = a.bodies[sensor.reference.body]
+    if not any(geom.node.contype or geom.node.conaffinity for geom in body.geoms):
+        a.problems.about(sensor.node, f'nothing can touch: {body.node.label} has no geom that collides')
 
 
 def _cutoff(a: Assembly, sensor: Any) -> None:

@@ -8,6 +8,7 @@ from knuckle.physics.sensor.inside import inside_site
 from knuckle.physics.sensor.limits import read_limit
 from knuckle.physics.sensor.rangefinder import read_rangefinder
 from knuckle.physics.sensor.reading import store1
+from knuckle.physics.sensor.tactile import read_tactile
 from knuckle.physics.sensor.touch import read_touch
 from knuckle.schema.enums import SensorType
 
@@ -55,6 +56,8 @@ def read_search(m, d, s):
         read_distance(m, d, s)
     elif kind == SensorType.CONTACT:
         read_contacts(m, d, s)
+    elif kind == SensorType.TACTILE:
+        read_tactile(m, d, s)
     elif kind == SensorType.INSIDESITE:
         read_inside(m, d, s)
 
