@@ -53,6 +53,7 @@ GROUPS: dict[str, tuple[str, str, tuple[str, ...]]] = {
                 "BiasType",
                 "ControlInput",
             ),
+            *("SensorType", "DataType", "Stage", "RayData", "ContactData", "Reduction", "Interpolation"),
             *("ConstraintType", "ConstraintState", "Exclusion", "State", "Status", "ObjType", "SameFrame"),
             *("SleepPolicy", "CamLight", "CamOutput", "Projection", "LightType"),
             *("TextureType", "TextureRole", "ColorSpace"),

@@ -1,6 +1,6 @@
 """Contact sensors: the contacts that match, in a fixed number of slots."""
 
-from knuckle.kernel import kernel
+from knuckle.kernel import kernel, stage_of_world
 from knuckle.math.vec3 import norm3
 from knuckle.physics.constraint.contact_force import force_of_contact
 from knuckle.physics.sensor.contact_data import clear_slots, put_contact, slot_width
@@ -9,7 +9,7 @@ from knuckle.physics.sensor.contact_net import put_net_force
 from knuckle.schema.enums import Reduction
 
 
-@kernel
+@stage_of_world
 def read_contacts(m, d, s):
     """The slots of sensor s: contacts in their order, by distance or by force; or all in one. Others are zero."""
     clear_slots(m, d, s)

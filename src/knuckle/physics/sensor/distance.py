@@ -1,13 +1,13 @@
 """Sensors of the smallest distance between the geoms of two bodies."""
 
-from knuckle.kernel import kernel
+from knuckle.kernel import kernel, stage_of_world
 from knuckle.math.vec3 import sub3, unit3
 from knuckle.physics.collision.distance import distance_between
 from knuckle.physics.sensor.reading import put3, store1
 from knuckle.schema.enums import ObjType, SensorType
 
 
-@kernel
+@stage_of_world
 def read_distance(m, d, s):
     """The smallest signed distance, its direction, or the points between which it is; of geoms nearer than the cutoff.
 

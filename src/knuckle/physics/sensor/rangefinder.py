@@ -1,6 +1,6 @@
 """Rangefinders: the nearest surface along rays of sites and cameras."""
 
-from knuckle.kernel import kernel
+from knuckle.kernel import kernel, stage_of_world
 from knuckle.math.mat3 import mat_column
 from knuckle.math.vec3 import add_scaled3, dot3, scale3
 from knuckle.physics.ray.cast import INFINITE, nearest_surface
@@ -11,7 +11,7 @@ from knuckle.schema.enums import ObjType, RayData
 EVERY_GROUP = 63
 
 
-@kernel
+@stage_of_world
 def read_rangefinder(m, d, s):
     """What each ray of sensor s tells; the rays of a camera go through its pixels, row by row."""
     k = m.sensor_objid[s]

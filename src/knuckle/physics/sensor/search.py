@@ -4,6 +4,7 @@ from knuckle.kernel import kernel, per_world
 from knuckle.physics.kinematics.motion import object_position
 from knuckle.physics.sensor.contact import read_contacts
 from knuckle.physics.sensor.distance import read_distance
+from knuckle.physics.sensor.enclosure import read_enclosure
 from knuckle.physics.sensor.inside import inside_site
 from knuckle.physics.sensor.limits import read_limit
 from knuckle.physics.sensor.rangefinder import read_rangefinder
@@ -64,6 +65,9 @@ def read_search(m, d, s):
 
 @kernel
 def read_inside(m, d, s):
-    """1 where the origin of a frame is inside of a site, else 0."""
+    """1 where the origin of a frame is inside of a site, else 0; or how far the object juts out of it."""
+    if m.sensor_intprm[s, 0]:
+        read_enclosure(m, d, s)
+        return
     point = object_position(d, m.sensor_objtype[s], m.sensor_objid[s])
     store1(m, d, s, 1.0 if inside_site(m, d, m.sensor_refid[s], point) else 0.0)

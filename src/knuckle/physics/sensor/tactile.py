@@ -1,6 +1,6 @@
 """Tactile sensors: how deep the points of a surface are in what touches it, and how fast they slide along it."""
 
-from knuckle.kernel import absolute, kernel, maximum
+from knuckle.kernel import absolute, kernel, maximum, stage_of_world
 from knuckle.math.mat3 import mat_mul_vec, mat_t_mul_vec
 from knuckle.math.spatial import linear
 from knuckle.math.vec3 import add3, dot3, sub3
@@ -9,7 +9,7 @@ from knuckle.physics.sensor.depth import depth_in_shape
 from knuckle.physics.sensor.reading import within_cutoff
 
 
-@kernel
+@stage_of_world
 def read_tactile(m, d, s):
     """Of each taxel the largest depth, then its two sliding speeds, added over all geoms that touch the weld body.
 

@@ -1,6 +1,6 @@
 """Touch sensors: the normal forces of contacts within a zone."""
 
-from knuckle.kernel import kernel
+from knuckle.kernel import kernel, stage_of_world
 from knuckle.math.mat3 import mat_t_mul_vec
 from knuckle.math.vec3 import scale3, sub3
 from knuckle.physics.constraint.contact_force import force_of_contact
@@ -8,7 +8,7 @@ from knuckle.physics.ray.geom import ray_primitive
 from knuckle.physics.sensor.reading import store1
 
 
-@kernel
+@stage_of_world
 def read_touch(m, d, s):
     """Sum of the normal forces of all contacts of the site's body that push, and are felt by the site. [N]
 
