@@ -107,7 +107,7 @@ TOUCHING = """
     <body name="b" pos="0.05 0 .29">
       <freejoint/>
       <geom name="gb" type="capsule" size=".1 .1" euler="90 0 0"/>
-      <geom name="gb2" type="cylinder" size=".1 .1" euler="90 0 0" pos=".3 0 -.1"/>
+      <geom name="gb2" size=".1" pos=".3 0 -.1"/>
       <site name="sc" type="cylinder" size=".12 .13" euler="90 0 0"/>
       <site name="sk" type="capsule" size=".12 .13" euler="90 0 0" pos=".3 0 -.1"/>
       <body name="c" pos="0 .3 0"><joint/><geom name="gc" size=".12"/><camera name="cam"/></body>
@@ -195,9 +195,9 @@ class Scene:
         mujoco.mj_normalizeQuat(m, d.qpos)
         d.qvel[:], d.ctrl[:] = rng.normal(size=m.nv), rng.normal(size=m.nu)
         d.xfrc_applied[:], d.qacc[:] = rng.normal(size=(m.nbody, 6)), rng.normal(size=m.nv)
-        d.time = 0.7
         ours = kn.Data(self.m)
-        for name in ("qpos", "qvel", "ctrl", "xfrc_applied", "qacc", "time"):
+        ours.time = d.time = 0.7
+        for name in ("qpos", "qvel", "ctrl", "xfrc_applied", "qacc"):
             getattr(ours, name)[...] = getattr(d, name)
         ours.sensordata[:] = np.nan
         return ours, d

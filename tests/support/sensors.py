@@ -15,8 +15,7 @@ def readings(m: mujoco.MjModel, ours: kn.Data, theirs: mujoco.MjData) -> Iterato
     """(kind, ours, theirs) for every kind of sensor in a model, all of a kind together."""
     for kind in sorted(set(m.sensor_type.tolist()) - UNREAD):
         places = [
-            np.arange(m.sensor_adr[s], m.sensor_adr[s] + m.sensor_dim[s])
-            for s in np.flatnonzero(m.sensor_type == kind)
+            np.arange(m.sensor_adr[s], m.sensor_adr[s] + m.sensor_dim[s]) for s in np.flatnonzero(m.sensor_type == kind)
         ]
         place = np.concatenate(places)
         yield f"sensordata of {SensorType(kind)}", ours.sensordata[place], theirs.sensordata[place]

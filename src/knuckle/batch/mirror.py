@@ -36,7 +36,7 @@ class ModelMirror:
             self._reals[:] = self._model._arena.buffers["real"].view(np.float64)
 
     def _is_needed(self, size: str) -> bool:
-        """Whether frames are needed though nobody keeps them: equalities and tendons may be at them, sensors see all."""
+        """Whether frames are needed though nobody keeps them: by equalities and tendons some, by sensors all."""
         m = self._model
         senses = m.nsensor > 0 and "nsensor" not in self._unwanted
         return (size in ("nsite", "ngeom") and m.neq + m.ntendon > 0) or (senses and size not in ("nsensor", "nlight"))

@@ -65,7 +65,12 @@ def build(root: xml.Element, problems: Problems, omit: frozenset[str]) -> Spec:
         spec.sensors += sensors
         omitted |= left_out
     for raw in sections.get("keyframe", ()):
-        _keys(reader, raw, spec, with_controls=not any(kind == "actuator" for kind, _ in omitted) and "actuator" not in omit)
+        _keys(
+            reader,
+            raw,
+            spec,
+            with_controls=not any(kind == "actuator" for kind, _ in omitted) and "actuator" not in omit,
+        )
     references.check(spec, problems, omit, tree.omitted | omitted)
     return spec
 

@@ -7,7 +7,8 @@ from knuckle.errors import Problems
 from knuckle.parse.sensors import named_objects
 from knuckle.parse.source import hint, quote
 from knuckle.schema.enums import ObjType, TextureType
-from knuckle.schema.mjcf import ACTUATORS, OMITTABLE, SENSORS, elements
+from knuckle.schema.mjcf import ACTUATORS, OMITTABLE, elements
+from knuckle.schema.mjcf_sensor_table import SENSORS
 from knuckle.spec.tree import Node, Spec
 
 # key of an element -> kind of its name, where that is another word

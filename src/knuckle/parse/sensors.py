@@ -14,8 +14,8 @@ from knuckle.spec.tree import Node
 Values = dict[str, Any]
 
 # groups of attributes of which one is needed, and pairs of which none or both
-NEEDS_ONE = {"rangefinder": (("site", "camera"),)}
-NEEDS_ONE |= {tag: (("geom1", "body1"), ("geom2", "body2")) for tag in ("distance", "normal", "fromto")}
+NEEDS_ONE: dict[str, tuple[tuple[str, str], ...]] = {"rangefinder": (("site", "camera"),)}
+NEEDS_ONE |= dict.fromkeys(("distance", "normal", "fromto"), (("geom1", "body1"), ("geom2", "body2")))
 TOGETHER = (("reftype", "refname"), ("objtype", "objname"))
 NOT_NEGATIVE = ("cutoff", "noise", "nsample", "delay")
 UNNAMED = (ObjType.DOF, ObjType.FLEX, ObjType.SKIN, ObjType.PLUGIN, ObjType.FRAME)
@@ -98,7 +98,9 @@ def _order(reader: ElementReader, raw: xml.Element, own: Values) -> None:
     words = raw.get("data").split()
     known = [attribute.words.index(word) for word in words if word in attribute.words]
     if known != sorted(known):
-        _complain(reader, raw, "data", f"data must be in the order {' '.join(attribute.words)}, got {quote(raw.get('data'))}")
+        _complain(
+            reader, raw, "data", f"data must be in the order {' '.join(attribute.words)}, got {quote(raw.get('data'))}"
+        )
 
 
 def _contact(reader: ElementReader, raw: xml.Element, own: Values) -> None:

@@ -22,7 +22,7 @@ from typing import Any
 
 from knuckle.schema import enums
 from knuckle.schema.mjcf_actuator_table import ACTUATOR_TABLE
-from knuckle.schema.mjcf_sensor_table import SENSOR_TABLE, SENSORS
+from knuckle.schema.mjcf_sensor_table import SENSOR_TABLE
 from knuckle.schema.mjcf_table import ROOT_TABLE
 from knuckle.schema.mjcf_tendon_table import TENDON_TABLE
 from knuckle.schema.mjcf_tree_table import TREE_TABLE

@@ -5,7 +5,7 @@ from functools import cache
 
 from knuckle.schema.enums import ContactData, DataType, ObjType, RayData, SensorType, Stage
 
-# element | type | stage | data type | numbers; 0 where its parameters say | kinds of the object | kinds of the reference
+# element | type | stage | data type | numbers; 0 where parameters say | kinds of its object | kinds of its reference
 SENSOR_KINDS = """
 touch             | TOUCH          | ACC | POSITIVE   | 1 | site     |
 accelerometer     | ACCELEROMETER  | ACC | REAL       | 3 | site     |
@@ -93,5 +93,8 @@ def _kinds(text: str) -> tuple[ObjType, ...]:
     words = text.split() or ["none"]
     if words == ["any"]:
         return tuple(ObjType)
-    found = [FRAMES if word == "frame" else (ObjType.UNKNOWN,) if word == "none" else (ObjType[word.upper()],) for word in words]
+    found = [
+        FRAMES if word == "frame" else (ObjType.UNKNOWN,) if word == "none" else (ObjType[word.upper()],)
+        for word in words
+    ]
     return tuple(kind for kinds in found for kind in kinds)

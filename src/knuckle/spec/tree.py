@@ -37,7 +37,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from knuckle.errors import Place
-from knuckle.schema import mjcf
+from knuckle.schema import mjcf, mjcf_sensor_table
 
 
 @dataclass(kw_only=True, eq=False)
@@ -140,7 +140,7 @@ TendonJoint = _node("TendonJoint", "tendon.fixed.joint")
 Spatial = _node("Spatial", "tendon.spatial", path=list)
 # how it looks is only told by default classes
 Fixed = _node("Fixed", "tendon.fixed", path=list, **{name: _default("tendon.spatial", name) for name in LOOKS})
-SENSORS = tuple(_node(f"{tag.title()}Sensor", f"sensor.{tag}") for tag in mjcf.SENSORS)
+SENSORS = tuple(_node(f"{tag.title()}Sensor", f"sensor.{tag}") for tag in mjcf_sensor_table.SENSORS)
 Mesh = _node("Mesh", "mesh")
 HField = _node("HField", "hfield")
 Key = _node("Key", "key")

@@ -122,7 +122,16 @@ def broken_rules(arrays: dict[str, np.ndarray], counts: dict[str, int]) -> list[
     """What is wrong with the arrays of a model; empty for a sound one."""
     rules = (
         *(_bools, _options, _world, _enums, _indices, _blocks, _order, _joints),
-        *(_pairs, _equalities, _derived, broken_tendons, broken_actuators, broken_assets, broken_sensors, broken_values),
+        *(
+            _pairs,
+            _equalities,
+            _derived,
+            broken_tendons,
+            broken_actuators,
+            broken_assets,
+            broken_sensors,
+            broken_values,
+        ),
     )
     for rule in rules:  # later rules need the earlier ones
         broken = rule(arrays, counts)

@@ -34,7 +34,7 @@ def broken_sensors(arrays, counts) -> list[str]:
         return ["nsensordata does not follow from sensor_dim"]
     if (arrays["sensor_history"][:, 0] > 0).any():
         return ["sensor_history asks for delayed readings, which are not simulated yet"]
-    kinds = {kind.type: kind for kind in sensor_kinds().values()}
+    kinds: dict[int, SensorKind] = {int(kind.type): kind for kind in sensor_kinds().values()}
     for s in range(counts["nsensor"]):
         kind = kinds.get(int(arrays["sensor_type"][s]))
         told = "type" if kind is None else _broken(arrays, counts, s, kind)

@@ -14,7 +14,7 @@ SIZES = {
     "box": (0.2, 0.3, 0.4),
     "mesh": (),
 }
-SEARCH = 2e-5  # [m] the reference ends its search where it gains less than about 1e-6, curved surfaces leave ten times that
+SEARCH = 1e-4  # [m] the reference ends its search where a step gains less than 1e-6, and steps shrink slowly
 
 
 def text(site: str, shape: str, rng: np.random.Generator, scale: float, objtype: str = "geom") -> str:

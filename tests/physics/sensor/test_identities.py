@@ -80,7 +80,9 @@ def test_an_accelerometer_is_the_rate_of_its_velocimeter_that_turns(moments):
     now, gravity = moments[0][1], moments[1].opt.gravity
     R = matrix(now["quat"])
     turning = np.cross(now["gyro"], now["velocimeter"])
-    np.testing.assert_allclose(now["accelerometer"] + R.T @ gravity, rate(moments, "velocimeter") + turning, atol=DIFFERENCE)
+    np.testing.assert_allclose(
+        now["accelerometer"] + R.T @ gravity, rate(moments, "velocimeter") + turning, atol=DIFFERENCE
+    )
 
 
 def test_what_rides_on_a_site_is_seen_in_its_axes(moments):
@@ -115,6 +117,7 @@ def test_a_scale_weighs_what_stands_on_it():
 
 
 def matrix(quat: np.ndarray) -> np.ndarray:
+    """1 + 2 w [v] + 2 [v]², with [v] x = v × x."""
     w, v = quat[0], quat[1:]
-    cross = np.cross(np.eye(3), -v)
-    return np.eye(3) + 2 * w * cross + 2 * cross @ cross
+    crossed = np.cross(v, np.eye(3)).T
+    return np.eye(3) + 2 * w * crossed + 2 * crossed @ crossed

@@ -96,7 +96,7 @@ def _tactile(a: Assembly, sensor: Any) -> None:
         a.problems.about(sensor.node, "a tactile sensor cannot be inside of a scaled frame")
     body = a.bodies[sensor.reference.body]
     if not any(geom.node.contype or geom.node.conaffinity for geom in body.geoms):
-        a.problems.about(sensor.node, f'nothing can touch: {body.node.label} has no geom that collides')
+        a.problems.about(sensor.node, f"nothing can touch: {body.node.label} has no geom that collides")
 
 
 def _cutoff(a: Assembly, sensor: Any) -> None:

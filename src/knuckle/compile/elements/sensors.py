@@ -16,6 +16,7 @@ from knuckle.schema.sensors import CONTACT_WIDTHS, RAY_WIDTHS, SensorKind, senso
 FORCES = ContactData.FORCE | ContactData.TORQUE
 VELOCITIES = ContactData.LINVEL | ContactData.ANGVEL
 
+
 @dataclass(kw_only=True, eq=False)
 class SensorPart:
     """A sensor with what it senses and what it is read against, each by kind, number and part."""
@@ -55,7 +56,9 @@ def fill_sensors(a: Assembly) -> None:
         "sensor_cutoff": [_factor(sensor) * sensor.node.cutoff for sensor in sensors],
         "sensor_noise": [_noise(sensor) for sensor in sensors],
     }
-    a.arrays |= {f"sensor_{name}": [getattr(s, name) for s in sensors] for name in ("objtype", "objid", "reftype", "refid")}
+    a.arrays |= {
+        f"sensor_{name}": [getattr(s, name) for s in sensors] for name in ("objtype", "objid", "reftype", "refid")
+    }
 
 
 def _part(a: Assembly, node: Any, numbers: dict[ObjType, dict[str, int]]) -> SensorPart:
@@ -78,8 +81,13 @@ def _part(a: Assembly, node: Any, numbers: dict[ObjType, dict[str, int]]) -> Sen
 def _target(a: Assembly, kind: ObjType, number: int) -> Any:
     lists: dict[ObjType, list] = {
         **dict.fromkeys((ObjType.BODY, ObjType.XBODY), a.bodies),
-        **{ObjType.JOINT: a.joints, ObjType.GEOM: a.geoms, ObjType.SITE: a.sites, ObjType.CAMERA: a.cameras},
-        **{ObjType.TENDON: a.tendons, ObjType.ACTUATOR: a.actuators, ObjType.MESH: a.meshes},
+        ObjType.JOINT: a.joints,
+        ObjType.GEOM: a.geoms,
+        ObjType.SITE: a.sites,
+        ObjType.CAMERA: a.cameras,
+        ObjType.TENDON: a.tendons,
+        ObjType.ACTUATOR: a.actuators,
+        ObjType.MESH: a.meshes,
     }
     return lists[kind][number] if kind in lists and 0 <= number < len(lists[kind]) else None
 

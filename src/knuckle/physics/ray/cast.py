@@ -16,7 +16,9 @@ LARGEST, INFINITE = 1.7976931348623157e308, float("inf")
 def cast_ray(m, d, q):
     """(x, geom, normal) of the nearest visible surface along a ray."""
     unit = scale_of(q.vector)
-    x, normal, nearest = nearest_surface(m, d, q.point, scale3(q.vector, unit), (q.groups, q.static, q.exclude), INFINITE)
+    x, normal, nearest = nearest_surface(
+        m, d, q.point, scale3(q.vector, unit), (q.groups, q.static, q.exclude), INFINITE
+    )
     q.x = in_units(x, unit)
     q.geom = nearest
     q.normal = normal

@@ -1,6 +1,6 @@
 """How deep a point is inside of a shape, by formulas that are quick and exact on the surface."""
 
-from knuckle.kernel import absolute, kernel, maximum, minimum, sqrt
+from knuckle.kernel import absolute, kernel, maximum, minimum
 from knuckle.math.vec3 import norm3
 from knuckle.schema.enums import GeomType
 
@@ -37,11 +37,10 @@ def depth_in_ellipsoid(size, p):
 
 @kernel
 def depth_in_box(size, p):
-    """a b ‖1 / bᵢ‖ of the nearest face, with aᵢ = sizeᵢ − |pᵢ|, bᵢ = aᵢ / sizeᵢ: above the distance far from faces."""
+    """min (aᵢ² / sizeᵢ) · ‖sizeᵢ / aᵢ‖ with aᵢ = sizeᵢ − |pᵢ|: the distance near a face, more where faces are alike."""
     a = (size[0] - absolute(p[0]), size[1] - absolute(p[1]), size[2] - absolute(p[2]))
     least = minimum(a[0], minimum(a[1], a[2]))
     if least <= 0.0:
         return least
     r = (size[0] / a[0], size[1] / a[1], size[2] / a[2])
-    nearest = r[0] if a[0] == least else r[1] if a[1] == least else r[2]
-    return least / nearest * sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2])
+    return minimum(a[0] / r[0], minimum(a[1] / r[1], a[2] / r[2])) * norm3(r)

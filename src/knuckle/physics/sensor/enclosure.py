@@ -4,12 +4,12 @@ from knuckle.kernel import kernel, stage_of_world
 from knuckle.math.mat3 import mat_column, mat_mul_vec, mat_t_mul_vec
 from knuckle.math.vec3 import dot3, scale3, sub3
 from knuckle.physics.sensor.outward import nearest_surface_direction
-from knuckle.physics.sensor.reading import store1
 from knuckle.physics.sensor.reach import geom_point, site_point
+from knuckle.physics.sensor.reading import store1
 from knuckle.schema.enums import ObjType
 
-MOST_STEPS = 100
-GAIN = 1e-12  # [m] a smaller one ends the search
+MOST_STEPS = 200
+GAIN = 1e-14  # [m] a smaller one ends the search
 LOWEST = -1e300
 
 

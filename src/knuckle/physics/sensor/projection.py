@@ -60,7 +60,10 @@ def principal_pixel(m, c):
     if has_sensor(m, c):
         return (on_sensor(m, c, 2, 0), on_sensor(m, c, 3, 1))
     else:
-        return (real_of(m.cam_fovy[c], 0.5) * m.cam_resolution[c, 0], real_of(m.cam_fovy[c], 0.5) * m.cam_resolution[c, 1])
+        return (
+            real_of(m.cam_fovy[c], 0.5) * m.cam_resolution[c, 0],
+            real_of(m.cam_fovy[c], 0.5) * m.cam_resolution[c, 1],
+        )
 
 
 @kernel
