@@ -2,8 +2,8 @@
 
 What is removed: actuators other than plain ones on joints and tendons, delayed sensors, deformables, extensions,
 plugins, mesh and height field geoms unless they are to be kept, textures from files, and every reference to them.
-Copies, attached models and composites become plain bodies. A body that lost geoms keeps its dynamics: it gets an explicit
-inertial with the numbers that the reference engine computed for the whole model.
+Copies, attached models and composites become plain bodies. A body that lost geoms keeps its dynamics: it gets an
+explicit inertial with the numbers that the reference engine computed for the whole model.
 """
 
 import subprocess
