@@ -9,7 +9,7 @@ STIFFNESS, DAMPING = 120.0, 4.0  # of the controller [N m/rad, N m s/rad]
 
 
 def main() -> None:
-    m = kn.Model.from_xml_path(models.path("quadruped"), omit=("sensor",))  # sensors are not supported yet
+    m = kn.Model.from_xml_path(models.path("quadruped"))
     d = kn.Data(m)
     kn.reset(m, d, keyframe="stand")
     joints = m.actuator_trnid[:, 0]  # each motor turns one hinge

@@ -7,8 +7,7 @@ from knuckle import models
 
 
 def main() -> None:
-    # sensors are not supported yet: leave them out, knowingly
-    m = kn.Model.from_xml_path(models.path("quadruped"), omit=("sensor",))
+    m = kn.Model.from_xml_path(models.path("quadruped"))
     d = kn.Data(m)
 
     for pose in m.names("key"):

@@ -11,7 +11,7 @@ ARM = ("left_shoulder_flexion", "left_shoulder_abduction", "left_shoulder_rotati
 
 
 def main() -> None:
-    m = kn.Model.from_xml_path(models.path("humanoid"), omit=("sensor",))
+    m = kn.Model.from_xml_path(models.path("humanoid"))
     d = kn.Data(m)
     kn.reset(m, d, keyframe="stand")
     dofs = [int(m.joint(name).dofadr[0]) for name in ARM]

@@ -7,12 +7,11 @@ import pytest
 import knuckle as kn
 from knuckle import models
 
-LATER = ("sensor",)
 EXPECTED = {"humanoid", "pendulum", "double_pendulum", "cart_pole", "spinning_top", "quadruped"}
 
 
 def load(name: str) -> kn.Model:
-    m = kn.Model.from_xml_path(models.path(name), omit=LATER)
+    m = kn.Model.from_xml_path(models.path(name))
     m.opt.flags.constraint = False
     return m
 

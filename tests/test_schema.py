@@ -36,7 +36,7 @@ from knuckle.schema.fields import capacities, data_fields, model_fields, sizes
 
 KINDS = {"mjtNum": "real", "int": "int", "mjtBool": "bool", "mjtByte": "byte", "float": "float", "char": "char"}
 CONSTANTS = {name: getattr(mujoco, name) for name in ("mjNREF", "mjNIMP", "mjNPOLY", "mjNFLUID", "mjNEQDATA")}
-CONSTANTS |= {name: getattr(mujoco, name) for name in ("mjNDYN", "mjNGAIN", "mjNBIAS")}
+CONSTANTS |= {name: getattr(mujoco, name) for name in ("mjNDYN", "mjNGAIN", "mjNBIAS", "mjNSENS")}
 CONSTANTS["mjNTEXROLE"] = int(mujoco.mjtTextureRole.mjNTEXROLE)
 OURS_ALONE = {"opt_position_update", "opt_collision", "status", *OURS}
 PUBLISHED = [field for field in (*model_fields(), *data_fields()) if field.stage != "scratch"]

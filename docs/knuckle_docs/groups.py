@@ -61,6 +61,7 @@ GROUPS: dict[str, tuple[str, str, tuple[str, ...]]] = {
                 "ActivationState",
                 "Interpolation",
             ),
+            *("SensorType", "DataType", "Stage", "RayData", "ContactData", "Reduction", "Interpolation"),
             *("ConstraintType", "ConstraintState", "Exclusion", "State", "Status", "ObjType", "SameFrame"),
             *("SleepPolicy", "CamLight", "CamOutput", "Projection", "LightType"),
             *("TextureType", "TextureRole", "ColorSpace"),

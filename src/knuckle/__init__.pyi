@@ -80,6 +80,9 @@ from knuckle._stubs.stages import project_constraint as project_constraint
 from knuckle._stubs.stages import reference_constraint as reference_constraint
 from knuckle._stubs.stages import rne_post_constraint as rne_post_constraint
 from knuckle._stubs.stages import runge_kutta as runge_kutta
+from knuckle._stubs.stages import sensor_acc as sensor_acc
+from knuckle._stubs.stages import sensor_pos as sensor_pos
+from knuckle._stubs.stages import sensor_vel as sensor_vel
 from knuckle._stubs.stages import smooth_acceleration as smooth_acceleration
 from knuckle._stubs.stages import smooth_derivative as smooth_derivative
 from knuckle._stubs.stages import step as step
@@ -134,6 +137,12 @@ from knuckle.schema.enums import TextureRole as TextureRole
 from knuckle.schema.enums import TextureType as TextureType
 from knuckle.schema.enums import TrnType as TrnType
 from knuckle.schema.enums import WrapType as WrapType
+from knuckle.schema.sensor_enums import ContactData as ContactData
+from knuckle.schema.sensor_enums import DataType as DataType
+from knuckle.schema.sensor_enums import RayData as RayData
+from knuckle.schema.sensor_enums import Reduction as Reduction
+from knuckle.schema.sensor_enums import SensorType as SensorType
+from knuckle.schema.sensor_enums import Stage as Stage
 from knuckle.schema.status import Status as Status
 
 __version__: str
@@ -151,10 +160,12 @@ __all__ = [
     "Cone",
     "ConstraintState",
     "ConstraintType",
+    "ContactData",
     "ContactTerms",
     "ControlChart",
     "ControlInput",
     "Data",
+    "DataType",
     "DisableBit",
     "DivergenceError",
     "DynType",
@@ -176,10 +187,14 @@ __all__ = [
     "ObjType",
     "PositionUpdate",
     "Projection",
+    "RayData",
+    "Reduction",
     "SameFrame",
+    "SensorType",
     "SimulationWarning",
     "SleepPolicy",
     "Solver",
+    "Stage",
     "State",
     "Status",
     "TendonType",
@@ -260,6 +275,9 @@ __all__ = [
     "rne",
     "rne_post_constraint",
     "runge_kutta",
+    "sensor_acc",
+    "sensor_pos",
+    "sensor_vel",
     "set_const",
     "set_length_range",
     "set_state",

@@ -47,6 +47,7 @@ def stages() -> tuple[Entry, ...]:
     from knuckle.physics.kinematics import com, momentum
     from knuckle.physics.kinematics import poses as kinematics
     from knuckle.physics.kinematics import velocities as velocity
+    from knuckle.physics.sensor import stages as sensor
     from knuckle.physics.solver import island, solve
     from knuckle.physics.tendon import lengths
 
@@ -70,6 +71,9 @@ def stages() -> tuple[Entry, ...]:
         Entry("actuation", actuation.actuation),
         Entry("smooth_acceleration", acceleration.smooth_acceleration),
         Entry("constraint_solve", solve.constraint_solve),
+        Entry("sensor_pos", sensor.sensor_pos),
+        Entry("sensor_vel", sensor.sensor_vel),
+        Entry("sensor_acc", sensor.sensor_acc),
         Entry("energy_pos", energy.energy_pos),
         Entry("energy_vel", energy.energy_vel),
         Entry("subtree_vel", momentum.subtree_vel),

@@ -163,11 +163,11 @@ def test_a_urdf_is_told_how_to_convert_it(tmp_path):
 
 
 def test_a_refusal_says_what_to_leave_out():
-    text = "<mujoco><sensor><clock/></sensor>{}</mujoco>"
-    with pytest.raises(kn.ModelError, match=r'To leave it out of the model, add omit=\("sensor",\)$') as caught:
+    text = '<mujoco><extension><plugin plugin="p"/></extension>{}</mujoco>'
+    with pytest.raises(kn.ModelError, match=r'To leave it out of the model, add omit=\("extension",\)$') as caught:
         kn.load(text.format(""))
-    assert caught.value.features == ("sensor",)
-    with pytest.raises(kn.ModelError, match=r'add omit=\("sensor", "deformable"\)$') as caught:
+    assert caught.value.features == ("extension",)
+    with pytest.raises(kn.ModelError, match=r'add omit=\("extension", "deformable"\)$') as caught:
         kn.load(text.format("<deformable><flex/></deformable>"))
     assert kn.load(text.format("<deformable><flex/></deformable>"), omit=caught.value.features).nbody == 1
     with pytest.raises(kn.ModelError) as caught:
@@ -176,9 +176,10 @@ def test_a_refusal_says_what_to_leave_out():
 
 
 def test_an_empty_section_that_is_not_supported_is_taken_and_its_attributes_are_not():
-    assert kn.load("<mujoco><sensor/><tendon></tendon></mujoco>").nbody == 1
-    with pytest.raises(kn.ModelError, match="sensor"):
-        kn.load('<mujoco><sensor cutoff="1"/></mujoco>')
+    assert kn.load("<mujoco><deformable/><sensor/><tendon></tendon></mujoco>").nbody == 1
+    for section in ("deformable", "sensor"):
+        with pytest.raises(kn.ModelError, match=section):
+            kn.load(f'<mujoco><{section} cutoff="1"/></mujoco>')
 
 
 @pytest.mark.parametrize("name", ["x.xml", "x.XML", "x.mjcf", "x.urdf", "x.mjb"])

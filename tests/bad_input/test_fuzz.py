@@ -10,7 +10,7 @@ import knuckle as kn
 from knuckle import models
 from knuckle.model.file_format import HEAD, MAGIC, model_from_bytes, model_to_bytes, schema_hash
 
-LATER = ["actuator", "sensor", "tendon"]
+LATER = ["actuator", "tendon"]
 JUNK = [
     "nan",
     "-1",

@@ -40,7 +40,7 @@ CASES = {
     "unknown class": ("<mujoco><worldbody>\n<geom class='c'/></worldbody></mujoco>", "2:7", "unknown default class"),
     "element in a leaf": ("<mujoco><worldbody>\n<site><site/></site></worldbody></mujoco>", "2:7", "has no children"),
     # not supported yet
-    "sensors": ("<mujoco>\n  <sensor><clock/></sensor></mujoco>", "2:3", "<sensor>: this element is not supported"),
+    "flexes": ("<mujoco>\n  <deformable><flex/></deformable></mujoco>", "2:3", "<deformable>: this element is not sup"),
     "skin": ("<mujoco><asset>\n<skin file='s.skn'/></asset></mujoco>", "2:1", "<skin>: this element is not supported"),
     "replicate": ("<mujoco><worldbody>\n<replicate/></worldbody></mujoco>", "2:1", "not supported yet"),
     # entities: nothing is expanded or fetched

@@ -92,7 +92,7 @@ def test_long_falls_in_lanes_are_long_falls_alone():
 
 @pytest.mark.filterwarnings("ignore")
 def test_humanoids_on_the_floor_agree():
-    m = kn.load(models.path("humanoid"), omit=["sensor"])
+    m = kn.load(models.path("humanoid"))
     worlds = falling(m, 400)
     assert unequal_after_a_step(m, worlds) == []
     assert min(d.ncon for d in worlds) > 0

@@ -15,7 +15,7 @@ START = """
 import pickle, threading, time
 import knuckle as kn
 from knuckle import models
-m = kn.load(models.path("humanoid"), omit=("sensor", "tendon"))
+m = kn.load(models.path("humanoid"), omit=("tendon",))
 errors = []
 
 def together(*calls, seconds=1.5):

@@ -16,6 +16,7 @@ RUNS = {
         *("project_constraint", "transmission", "com_vel", "actuator_velocity", "passive", "reference_constraint"),
         *("bias", "actuation"),
         *("fwd_acceleration", "smooth_acceleration", "energy_pos", "energy_vel", "subtree_vel"),
+        *("sensor_pos", "sensor_vel", "sensor_acc"),
         *("smooth_derivative", "passive_derivative", "check_state", "check_acceleration"),
     ),
     "whole": ("fwd_position", "fwd_velocity", "fwd_acceleration", "inverse"),

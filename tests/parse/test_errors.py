@@ -117,7 +117,7 @@ def test_the_reference_refuses_it_too(text, column, words):
 
 
 LATER = {
-    "sensor": in_root("<sensor><clock/></sensor>"),
+    "delay": in_root('<sensor><clock nsample="3"/></sensor>'),
     "deformable": in_root("<deformable><flex/></deformable>"),
     "extension": in_root("<extension><plugin/></extension>"),
     "sdf": in_root('<worldbody><geom type="sdf"/></worldbody>'),

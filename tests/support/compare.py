@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import mujoco
 import numpy as np
 from support.pairs import Pair, randomize
+from support.sensors import measure_sensors
 
 import knuckle as kn
 from knuckle.memory.capacity import row_counts
@@ -62,7 +63,9 @@ def stage_errors(pair: Pair, nstate: int, seed: int = 0) -> dict[str, float]:
             scales[name] = max(scales[name], natural.get(name, 0.0), np.abs(theirs).max(initial=0.0))
             # NaN compares as infinitely wrong
             errors[name] = max(errors[name], np.nan_to_num(np.abs(ours - theirs), nan=np.inf).max(initial=0.0))
-    return {name: errors[name] / scales[name] if scales[name] else errors[name] for name in FIELDS}
+        for name, error, scale in measure_sensors(pair):
+            errors[name], scales[name] = max(errors.get(name, 0.0), error), max(scales.get(name, 0.0), scale)
+    return {name: error / scales[name] if scales[name] else error for name, error in errors.items()}
 
 
 def _forward(pair: Pair) -> None:

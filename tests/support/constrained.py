@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 import mujoco
 import numpy as np
 from support.pairs import Pair
+from support.sensors import measure_sensors
 
 import knuckle as kn
 from knuckle.data.contacts import contact_names
@@ -174,7 +175,19 @@ def solution_errors(
         errors.constrained += reference_d.nefc > 0
         errors.add("qacc", d.qacc, reference_d.qacc, acceleration_scale(reference_d))
         errors.add("efc_force", d.efc_force, reference_d.efc_force, force_scale(reference_d))
+        if solver == Solver.NEWTON:
+            read_sensors(pair)
+            for name, error, scale in measure_sensors(pair):
+                errors.worst[name] = max(errors.worst.get(name, 0.0), error / (scale or 1.0))
     return errors
+
+
+def read_sensors(pair: Pair) -> None:
+    """All sensors of both engines, from the forces that were found last."""
+    mujoco.mj_rnePostConstraint(pair.reference_m, pair.reference_d)
+    for stage in ("Pos", "Vel", "Acc"):
+        getattr(mujoco, f"mj_sensor{stage}")(pair.reference_m, pair.reference_d)
+        getattr(kn, f"sensor_{stage.lower()}")(pair.m, pair.d)
 
 
 def acceleration_scale(d: mujoco.MjData) -> float:

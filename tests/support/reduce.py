@@ -1,9 +1,9 @@
 """A real model without the sections that do not exist here yet, as one text that both engines load.
 
-What is removed: actuators other than plain ones on joints and tendons, sensors, deformables, extensions, plugins,
-mesh and height field geoms unless they are to be kept, textures from files, and every reference to them. Copies,
-attached models and composites become plain bodies. A body that lost geoms keeps its dynamics: it gets an explicit
-inertial with the numbers that the reference engine computed for the whole model.
+What is removed: actuators other than plain ones on joints and tendons, delayed sensors, deformables, extensions,
+plugins, mesh and height field geoms unless they are to be kept, textures from files, and every reference to them.
+Copies, attached models and composites become plain bodies. A body that lost geoms keeps its dynamics: it gets an
+explicit inertial with the numbers that the reference engine computed for the whole model.
 """
 
 import subprocess
@@ -29,7 +29,7 @@ spec.compiler.savecompiled = True
 spec.compile()
 sys.stdout.buffer.write(spec.to_xml().encode())
 """
-SECTIONS = {"sensor", "deformable", "extension"}
+SECTIONS = {"deformable", "extension"}
 CONSTRAINTS = {"contact": {"pair", "exclude"}, "equality": {"connect", "weld", "joint", "tendon"}}
 ENDS = {f"{kind}{number}": kind for kind in ("body", "geom", "site", "joint", "tendon") for number in (1, 2)}
 IN_TREE = {"composite", "flexcomp", "replicate", "attach", "plugin", "skin"}
@@ -52,7 +52,9 @@ DEFAULTS = {
 TRANSMISSIONS = (TrnType.JOINT, TrnType.JOINTINPARENT, TrnType.TENDON)
 PLAIN = {"dyntype": DynType.FILTEREXACT, "gaintype": 1, "biastype": 1}  # the largest
 SHAPES = {"mesh", "hfield", "sdf"}
-OBJECTS = {"sensor", "mesh", "hfield", "skin", "flex", "plugin"}
+SENSED = {"site", "camera", "joint", "tendon", "actuator", "body", "geom", "mesh"}  # attributes of sensors
+SENSED_TWO = ENDS | {"subtree1": "body", "subtree2": "body"}
+OBJECTS = {"mesh", "hfield", "skin", "flex", "plugin"}
 FILES = ("file", "fileright", "fileleft", "fileup", "filedown", "filefront", "fileback")
 
 
@@ -299,10 +301,23 @@ def _remove_references(root: ElementTree.Element, textures: set[str], keep: froz
             _drop(group, lambda child, kinds=kinds: child.tag not in kinds or not _ends_exist(child, names))
     names |= {("actuator", child.get("name")) for section in root.findall("actuator") for child in section}
     names |= {("equality", child.get("name")) for group in root.findall("equality") for child in group}
+    for section in root.findall("sensor"):
+        _drop(section, lambda child: not _can_sense(child, names))
+    names |= {("sensor", child.get("name")) for section in root.findall("sensor") for child in section}
     for custom in root.findall("custom"):
         for group in custom.findall("tuple"):
             _drop(group, lambda child: child.get("objtype") in OBJECTS - keep or not _exists(child, names))
         _drop(custom, lambda child: child.tag == "tuple" and not len(child))
+
+
+def _can_sense(sensor: ElementTree.Element, names: set) -> bool:
+    """Whether a sensor is there yet, and so is all that it names."""
+    ends = [(kind, sensor.get(end)) for end, kind in {**SENSED_TWO, **{kind: kind for kind in SENSED}}.items()]
+    ends += [
+        (sensor.get(f"{end}type", "").replace("xbody", "body"), sensor.get(f"{end}name")) for end in ("obj", "ref")
+    ]
+    there = all((kind, name) in names for kind, name in ends if name)
+    return there and sensor.tag != "plugin" and "nsample" not in sensor.attrib
 
 
 def _ends_exist(element: ElementTree.Element, names: set) -> bool:

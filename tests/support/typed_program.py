@@ -14,7 +14,7 @@ from knuckle import models
 Reals = NDArray[float64]
 Integers = NDArray[int32]
 
-m = kn.load(models.path("humanoid"), omit=("sensor",))
+m = kn.load(models.path("humanoid"))
 d = kn.Data(m)
 
 # sizes, arrays, options

@@ -14,6 +14,7 @@ from knuckle._stubs.elements import (
     DataGeom,
     DataJoint,
     DataLight,
+    DataSensor,
     DataSite,
     DataTendon,
 )
@@ -89,6 +90,8 @@ class Data:
         """Arrays of one tendon, found by name or index; writing to them changes the data."""
     def actuator(self, key: str | int) -> DataActuator:
         """Arrays of one actuator, found by name or index; writing to them changes the data."""
+    def sensor(self, key: str | int) -> DataSensor:
+        """Arrays of one sensor, found by name or index; writing to them changes the data."""
     ncon: Final[int]
     """Contacts."""
     ne: Final[int]

@@ -647,6 +647,48 @@ class ModelActuator:
     lengthrange: Array[float64]
     """Range of lengths the actuator can have [m or rad]."""
 
+class ModelSensor:
+    """One sensor, `m.sensor(…)`: its part of the arrays of Model; numbers that are assigned are written into them."""
+
+    id: Final[int]
+    """The index."""
+    name: Final[str]
+    """The name; empty where there is none."""
+    type: FixedArray[int32]
+    """Kind of sensor (SensorType)."""
+    datatype: FixedArray[int32]
+    """What its readings are (DataType)."""
+    needstage: FixedArray[int32]
+    """Stage after which it is read (Stage)."""
+    objtype: FixedArray[int32]
+    """Kind of the object it senses (ObjType)."""
+    objid: FixedArray[int32]
+    """That object; -1 for none."""
+    reftype: FixedArray[int32]
+    """Kind of the object it is read against (ObjType)."""
+    refid: FixedArray[int32]
+    """That object; -1 for none."""
+    intprm: FixedArray[int32]
+    """Parameters: what is told, which contacts, how many."""
+    dim: FixedArray[int32]
+    """Readings."""
+    adr: FixedArray[int32]
+    """First reading in sensordata."""
+    cutoff: Array[float64]
+    """Largest reading, or reach of a distance; 0: no bound."""
+    noise: Array[float64]
+    """Standard deviation of noise, not read by the engine."""
+    history: FixedArray[int32]
+    """Delay buffer: samples, kind of interpolation."""
+    historyadr: FixedArray[int32]
+    """First number of the delay buffer; -1 for none."""
+    delay: Array[float64]
+    """Delay of the readings [s]."""
+    interval: Array[float64]
+    """Period and phase of the readings; period 0: every step [s]."""
+    user: Array[float64]
+    """Numbers of the user, not read by the engine."""
+
 class ModelNumeric:
     """One numeric, `m.numeric(…)`: its part of the arrays of Model; numbers that are assigned are written into them."""
 
@@ -922,3 +964,13 @@ class DataActuator:
     """Rate of each length [m/s or rad/s]."""
     force: Array[float64]
     """Force along each transmission [N or N m]."""
+
+class DataSensor:
+    """One sensor, `d.sensor(…)`: its part of the arrays of Data; numbers that are assigned are written into them."""
+
+    id: Final[int]
+    """The index."""
+    name: Final[str]
+    """The name; empty where there is none."""
+    data: Array[float64]
+    """Readings of all sensors."""

@@ -90,6 +90,12 @@ class Machine:
 
         Where there are no constraint rows `d.qacc` equals `d.qacc_smooth`.
         """
+    def sensor_pos(self, m: Model, d: Data) -> None:
+        """Read the sensors that positions determine, into `d.sensordata`; needs `fwd_position`."""
+    def sensor_vel(self, m: Model, d: Data) -> None:
+        """Read the sensors that need velocities; needs `fwd_velocity`."""
+    def sensor_acc(self, m: Model, d: Data) -> None:
+        """Read the sensors that need accelerations or forces; needs `fwd_acceleration`."""
     def energy_pos(self, m: Model, d: Data) -> None:
         """Compute the potential energy of gravity and joint springs, `d.energy[0]`."""
     def energy_vel(self, m: Model, d: Data) -> None:

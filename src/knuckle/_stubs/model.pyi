@@ -22,6 +22,7 @@ from knuckle._stubs.elements import (
     ModelMesh,
     ModelNumeric,
     ModelPair,
+    ModelSensor,
     ModelSite,
     ModelTendon,
     ModelText,
@@ -47,7 +48,7 @@ class Model:
     def __init__(self, compiled: Compiled) -> None: ...
     @classmethod
     def from_xml_path(cls, path: str | PathLike[str], omit: Iterable[str] = ()) -> Model:
-        """Load an MJCF file; `omit` names features to leave out, such as `omit=("sensor",)`."""
+        """Load an MJCF file; `omit` names features to leave out, such as `omit=("muscle",)`."""
     @classmethod
     def from_xml_string(cls, text: str, assets: Mapping[str, bytes] | None = None, omit: Iterable[str] = ()) -> Model:
         """Load MJCF text; `assets` holds the contents of files it names, `omit` names features to leave out."""
@@ -103,6 +104,8 @@ class Model:
         """Arrays of one tendon, found by name or index; writing to them changes the model."""
     def actuator(self, key: str | int) -> ModelActuator:
         """Arrays of one actuator, found by name or index; writing to them changes the model."""
+    def sensor(self, key: str | int) -> ModelSensor:
+        """Arrays of one sensor, found by name or index; writing to them changes the model."""
     def numeric(self, key: str | int) -> ModelNumeric:
         """Arrays of one numeric, found by name or index; writing to them changes the model."""
     def text(self, key: str | int) -> ModelText:
@@ -187,6 +190,8 @@ class Model:
     """Entries of the tendon Jacobian, over all tendons."""
     nwrap: Final[int]
     """Joints, sites, geoms and pulleys in the paths of all tendons."""
+    nsensor: Final[int]
+    """Sensors."""
     nsensordata: Final[int]
     """Numbers written by all sensors."""
     nnumeric: Final[int]
@@ -811,6 +816,40 @@ class Model:
     """First entry of each row of the moments, nout."""
     trn_colind: FixedArray[int32]
     """Dof of each entry of the moments, nJmom."""
+    sensor_type: FixedArray[int32]
+    """Kind of sensor (SensorType), nsensor."""
+    sensor_datatype: FixedArray[int32]
+    """What its readings are (DataType), nsensor."""
+    sensor_needstage: FixedArray[int32]
+    """Stage after which it is read (Stage), nsensor."""
+    sensor_objtype: FixedArray[int32]
+    """Kind of the object it senses (ObjType), nsensor."""
+    sensor_objid: FixedArray[int32]
+    """That object; -1 for none, nsensor."""
+    sensor_reftype: FixedArray[int32]
+    """Kind of the object it is read against (ObjType), nsensor."""
+    sensor_refid: FixedArray[int32]
+    """That object; -1 for none, nsensor."""
+    sensor_intprm: FixedArray[int32]
+    """Parameters: what is told, which contacts, how many, nsensor × 3."""
+    sensor_dim: FixedArray[int32]
+    """Readings, nsensor."""
+    sensor_adr: FixedArray[int32]
+    """First reading in sensordata, nsensor."""
+    sensor_cutoff: Array[float64]
+    """Largest reading, or reach of a distance; 0: no bound, nsensor."""
+    sensor_noise: Array[float64]
+    """Standard deviation of noise, not read by the engine, nsensor."""
+    sensor_history: FixedArray[int32]
+    """Delay buffer: samples, kind of interpolation, nsensor × 2."""
+    sensor_historyadr: FixedArray[int32]
+    """First number of the delay buffer; -1 for none, nsensor."""
+    sensor_delay: Array[float64]
+    """Delay of the readings [s], nsensor."""
+    sensor_interval: Array[float64]
+    """Period and phase of the readings; period 0: every step [s], nsensor × 2."""
+    sensor_user: Array[float64]
+    """Numbers of the user, not read by the engine, nsensor × nuser_sensor."""
     numeric_adr: FixedArray[int32]
     """First number of the field in numeric_data, nnumeric."""
     numeric_size: FixedArray[int32]

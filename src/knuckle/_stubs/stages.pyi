@@ -113,6 +113,15 @@ def constraint_solve(m: Model, d: Data) -> None:
     Where there are no constraint rows `d.qacc` equals `d.qacc_smooth`.
     """
 
+def sensor_pos(m: Model, d: Data) -> None:
+    """Read the sensors that positions determine, into `d.sensordata`; needs `fwd_position`."""
+
+def sensor_vel(m: Model, d: Data) -> None:
+    """Read the sensors that need velocities; needs `fwd_velocity`."""
+
+def sensor_acc(m: Model, d: Data) -> None:
+    """Read the sensors that need accelerations or forces; needs `fwd_acceleration`."""
+
 def energy_pos(m: Model, d: Data) -> None:
     """Compute the potential energy of gravity and joint springs, `d.energy[0]`."""
 

@@ -37,6 +37,8 @@ ALWAYS_KEPT = frozenset(
     if f.stage in ("input", "check") or f.name.startswith(("bad_", "need_")) or f.name in ANSWERS
 )
 FRAMES = ("ngeom", "nsite", "ncam", "nlight")  # what rides on bodies
+# what sensors write: their readings, and what these are taken from
+SENSED = {"sensordata", "energy", "cacc", "cfrc_int", "cfrc_ext", "subtree_linvel", "subtree_angmom"}
 WHOLE = ("step", "forward", "inverse")  # entries that need nothing but the state and the inputs
 EVERY_WORLD = slice(None)
 
@@ -289,7 +291,8 @@ def unwanted_sizes(kept: Collection[str] | None) -> list[str]:
     """Sizes of elements whose frames nobody reads and no other stage needs: their kinematics are left out."""
     if kept is None:
         return []
-    return [size for size in FRAMES if not any(f.shape[:1] == (size,) and f.name in kept for f in data_fields())]
+    frames = [size for size in FRAMES if not any(f.shape[:1] == (size,) and f.name in kept for f in data_fields())]
+    return frames if SENSED & set(kept) else [*frames, "nsensor"]
 
 
 def stage_names() -> list[str]:

@@ -24,8 +24,7 @@ class ModelMirror:
         if self._reals is not None:
             self._point_at(self._reals, arena)
         for size in self._unwanted:
-            kept = size == "nsite" and model.neq > 0  # equalities may tie sites
-            self._table[model_layout().slot(size)] = model.nsite if kept else 0
+            self._table[model_layout().slot(size)] = getattr(model, size) if self._is_needed(size) else 0
         self._ngeom = model_layout().slot("ngeom")
         self.address = self._table.ctypes.data
 
@@ -36,9 +35,15 @@ class ModelMirror:
         if self._reals is not None:
             self._reals[:] = self._model._arena.buffers["real"].view(np.float64)
 
+    def _is_needed(self, size: str) -> bool:
+        """Whether frames are needed though nobody keeps them: by equalities and tendons some, by sensors all."""
+        m = self._model
+        senses = m.nsensor > 0 and "nsensor" not in self._unwanted
+        return (size in ("nsite", "ngeom") and m.neq + m.ntendon > 0) or (senses and size not in ("nsensor", "nlight"))
+
     def _needs_geoms(self) -> bool:
         arrays = self._model._arena.arrays
-        if self._model.neq > 0 or not arrays["opt_disableflags"] & NO_CONTACTS:
+        if self._is_needed("ngeom") or not arrays["opt_disableflags"] & NO_CONTACTS:
             return True
         return bool((arrays["opt_density"] > 0 or arrays["opt_viscosity"] > 0) and arrays["geom_fluid"][:, 0].any())
 

@@ -26,6 +26,7 @@ from knuckle.compile.elements.meshes import place_meshes
 from knuckle.compile.elements.options import check_options, fill_options, visual_settings
 from knuckle.compile.elements.pairs import fill_excludes, fill_pairs
 from knuckle.compile.elements.reference_formats import warn_of_mixed_formats
+from knuckle.compile.elements.sensors import fill_sensors
 from knuckle.compile.elements.tendons import fill_tendons
 from knuckle.compile.elements.textures import fill_textures
 from knuckle.compile.elements.userdata import fill_user_data
@@ -106,6 +107,7 @@ def fill_elements(a: Assembly) -> None:
     fill_hfields(a)
     fill_cameras(a)
     fill_lights(a)
+    fill_sensors(a)
     fill_textures(a)
     fill_materials(a)
     fill_pairs(a)

@@ -6,6 +6,7 @@ MOST_NUMBERS = 1 << 26  # of all keyframes, or of the user data of one kind: hal
 MOST_ENTRIES = 1 << 22  # of the inertia matrix: more than a chain of 2000 joints has
 
 USERS = {"body": "nbody", "jnt": "njnt", "geom": "ngeom", "site": "nsite", "cam": "ncam", "actuator": "nactuator"}
+USERS |= {"tendon": "ntendon", "sensor": "nsensor"}
 
 
 def check_capacity(a: Assembly) -> None:
@@ -13,6 +14,7 @@ def check_capacity(a: Assembly) -> None:
     size, counts = a.spec.size, a.counts
     actuators = len(a.spec.actuators)
     known = counts | {"ngeom": len(a.geoms), "nsite": len(a.sites), "ncam": len(a.cameras), "nactuator": actuators}
+    known |= {"ntendon": len(a.spec.tendons), "nsensor": len(a.spec.sensors)}
     mocap = 7 * counts["nmocap"]
     asked = {
         "nkey": max(size.nkey, len(a.spec.keys)) * (1 + counts["nq"] + counts["nv"] + mocap + 2 * actuators),

@@ -123,6 +123,7 @@ class Assembly:
     excludes: list[Any] = field(default_factory=list)
     tendons: list[TendonPart] = field(default_factory=list)
     actuators: list[ActuatorPart] = field(default_factory=list)
+    sensors: list[Any] = field(default_factory=list)
     meshes: list[Any] = field(default_factory=list)  # one per asset and scale
     hfields: list[Any] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)

@@ -46,6 +46,7 @@ def collect_names(a: Assembly) -> dict[str, list[str]]:
         "equality": a.spec.equalities,
         "tendon": a.spec.tendons,
         "actuator": a.spec.actuators,
+        "sensor": a.spec.sensors,
         "numeric": a.spec.numerics,
         "text": a.spec.texts,
         "tuple": a.spec.tuples,

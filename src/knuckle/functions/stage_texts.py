@@ -57,6 +57,9 @@ STAGE_TEXTS = {
 
     Where there are no constraint rows `d.qacc` equals `d.qacc_smooth`.
     """,
+    "sensor_pos": "Read the sensors that positions determine, into `d.sensordata`; needs `fwd_position`.",
+    "sensor_vel": "Read the sensors that need velocities; needs `fwd_velocity`.",
+    "sensor_acc": "Read the sensors that need accelerations or forces; needs `fwd_acceleration`.",
     "energy_pos": "Compute the potential energy of gravity and joint springs, `d.energy[0]`.",
     "energy_vel": "Compute the kinetic energy, `d.energy[1]`.",
     "subtree_vel": "Compute linear velocity and angular momentum of the subtree at each body.",

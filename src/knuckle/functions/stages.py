@@ -16,6 +16,7 @@ project_constraint, reference_constraint = _single.project_constraint, _single.r
 com_vel, passive, bias = _single.com_vel, _single.passive, _single.bias
 transmission, actuator_velocity, actuation = _single.transmission, _single.actuator_velocity, _single.actuation
 smooth_acceleration, constraint_solve = _single.smooth_acceleration, _single.constraint_solve
+sensor_pos, sensor_vel, sensor_acc = _single.sensor_pos, _single.sensor_vel, _single.sensor_acc
 energy_pos, energy_vel, subtree_vel = _single.energy_pos, _single.energy_vel, _single.subtree_vel
 smooth_derivative, passive_derivative = _single.smooth_derivative, _single.passive_derivative
 euler, implicit, implicit_fast, runge_kutta = (

@@ -18,22 +18,24 @@ from knuckle.schema.fields import Field, data_fields, model_fields
 
 MOVING = ("kinematics", "com_pos", "camlight", "tendon", "crb", "factor_M", "collision")
 CONSTRAINING = ("constraint", "island", "project", "transmission", "energy")
+SENSORS = ("sensor", "subtree_vel", "rne_post")
 VELOCITY = ("com_vel", "velocity", "passive", "reference", "bias")
 ACCELERATION = ("actuation", "acceleration", "solve")
 POSITION = (*MOVING, *CONSTRAINING)
-WHOLE = (*POSITION, *VELOCITY, *ACCELERATION)
+WHOLE = (*POSITION, *VELOCITY, *ACCELERATION, *SENSORS)
 # what each entry writes anew, by the stages of the table of Data; other entries write what is named like them
 WRITES = {
     "step": (*WHOLE, "integrate", "fwdinv"),
     "forward": WHOLE,
-    "step1": (*POSITION, *VELOCITY),
-    "step2": (*ACCELERATION, "integrate", "fwdinv"),
-    "inverse": (*POSITION, *VELOCITY, "inverse"),
+    "step1": (*POSITION, *VELOCITY, *SENSORS),
+    "step2": (*ACCELERATION, *SENSORS, "integrate", "fwdinv"),
+    "inverse": (*POSITION, *VELOCITY, *SENSORS, "inverse"),
     "fwd_position": POSITION,
     "detect": MOVING,
     "constrain": CONSTRAINING,
     "fwd_velocity": VELOCITY,
     "fwd_acceleration": ACCELERATION,
+    **dict.fromkeys(("sensor_pos", "sensor_vel", "sensor_acc"), SENSORS),
     "make_constraint": ("constraint",),
     "islands": ("island",),
     "project_constraint": ("project",),

@@ -46,7 +46,7 @@ class Model(Record, NamedModel, ModelMemory):
 
     @classmethod
     def from_xml_path(cls, path: str | PathLike[str], omit: Iterable[str] = ()) -> "Model":
-        """Load an MJCF file; `omit` names features to leave out, such as `omit=("sensor",)`."""
+        """Load an MJCF file; `omit` names features to leave out, such as `omit=("muscle",)`."""
         from knuckle.compile import compile_spec
         from knuckle.parse import load_file
 

@@ -137,6 +137,7 @@ class NamedModel:
     equality = eq = model_access("equality")
     tendon = model_access("tendon")
     actuator = model_access("actuator")
+    sensor = model_access("sensor")
     numeric = model_access("numeric")
     text = model_access("text")
     tuple = model_access("tuple")
@@ -155,3 +156,4 @@ class NamedData:
     equality = eq = data_access("equality")
     tendon = data_access("tendon")
     actuator = data_access("actuator")
+    sensor = data_access("sensor")

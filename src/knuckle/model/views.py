@@ -48,6 +48,7 @@ KINDS = {
     "equality": Kind("neq", "eq_"),
     "tendon": Kind("ntendon", "tendon_"),
     "actuator": Kind("nactuator", "actuator_"),
+    "sensor": Kind("nsensor", "sensor_"),
     "numeric": Kind("nnumeric", "numeric_"),
     "text": Kind("ntext", "text_"),
     "tuple": Kind("ntuple", "tuple_"),
@@ -139,6 +140,8 @@ def data_columns(kind: str) -> Columns:
     if kind == "tendon":
         others = {"J": tendon_jacobian, "plastic": ("plastic", tendon_plastic, False)}
         return others | _columns(public, "ten_", {entry.size: single_row})
+    if kind == "sensor":
+        return {"data": ("sensordata", sensor_readings, False)}
     return _columns(public, entry.prefix, {entry.size: single_row})
 
 
@@ -177,6 +180,11 @@ def actuator_controls(model: "Model", index: int) -> slice:
 def actuator_forces(model: "Model", index: int) -> slice:
     start = int(model.actuator_outadr[index])
     return slice(start, start + int(model.actuator_outnum[index]))
+
+
+def sensor_readings(model: "Model", index: int) -> slice:
+    start = int(model.sensor_adr[index])
+    return slice(start, start + int(model.sensor_dim[index]))
 
 
 def actuator_moment(arrays: dict[str, np.ndarray], model: "Model", index: int) -> np.ndarray:

@@ -9,6 +9,7 @@ from knuckle.parse.actuators import ActuatorReader
 from knuckle.parse.classes import Classes
 from knuckle.parse.elements import ElementReader, merge
 from knuckle.parse.finish import finish
+from knuckle.parse.sensors import read_sensors
 from knuckle.parse.source import hint
 from knuckle.parse.structure import check_structure
 from knuckle.parse.tree import TreeBuilder
@@ -59,8 +60,17 @@ def build(root: xml.Element, problems: Problems, omit: frozenset[str]) -> Spec:
     for raw in sections.get("tendon", ()) if "tendon" not in omit else ():
         _listed(reader, raw, "tendon", {"tendon": spec.tendons}, classes)
     omitted = _actuators(reader, sections.get("actuator", ()), spec, classes)
+    for raw in sections.get("sensor", ()) if "sensor" not in omit else ():
+        sensors, left_out = read_sensors(reader, raw)
+        spec.sensors += sensors
+        omitted |= left_out
     for raw in sections.get("keyframe", ()):
-        _keys(reader, raw, spec, with_controls=not omitted and "actuator" not in omit)
+        _keys(
+            reader,
+            raw,
+            spec,
+            with_controls=not any(kind == "actuator" for kind, _ in omitted) and "actuator" not in omit,
+        )
     references.check(spec, problems, omit, tree.omitted | omitted)
     return spec
 

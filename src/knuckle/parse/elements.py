@@ -9,6 +9,8 @@ from knuckle.parse.values import BadValue, NotGiven, convert
 from knuckle.schema import mjcf
 from knuckle.spec.tree import NODES, Node, python_name
 
+NUMBERS_AND_WORDS = ("real", "int", "enum")  # what is wrong with such a value has been told
+
 
 class ElementReader:
     """Reads elements by the schema; faults go to `problems`, what is in `omit` is left out in silence."""
@@ -60,7 +62,9 @@ class ElementReader:
 
     def _check_required(self, raw: xml.Element, key: str, own: dict[str, Any]) -> None:
         for attribute in self.required[key]:
-            if own.get(attribute.name) in (None, "") and not (attribute.kind == "real" and attribute.name in own):
+            if own.get(attribute.name) in (None, "") and not (
+                attribute.kind in NUMBERS_AND_WORDS and attribute.name in own
+            ):
                 self.problems.add(raw.place, raw.label, f'attribute "{attribute.name}" is missing or empty')
 
     def _check_exclusive(self, raw: xml.Element, key: str, own: dict[str, Any]) -> None:

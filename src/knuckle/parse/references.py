@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from knuckle.errors import Problems
+from knuckle.parse.sensors import named_objects
 from knuckle.parse.source import hint, quote
 from knuckle.schema.enums import ObjType, TextureType
-from knuckle.schema.mjcf import ACTUATORS, OMITTABLE
+from knuckle.schema.mjcf import ACTUATORS, OMITTABLE, elements
+from knuckle.schema.mjcf_sensor_table import SENSORS
 from knuckle.spec.tree import Node, Spec
 
 # key of an element -> kind of its name, where that is another word
@@ -15,11 +17,11 @@ _KIND = (
     | {f"equality.{tag}": "equality" for tag in ("connect", "weld", "joint", "tendon", "distance")}
     | {"tendon.spatial": "tendon", "tendon.fixed": "tendon"}
     | dict.fromkeys(ACTUATORS, "actuator")
+    | {f"sensor.{tag}": "sensor" for tag in SENSORS}
 )
 # kind of object in a tuple -> kind of name
 _OBJECT_KIND = {ObjType.XBODY: "body", ObjType.DOF: "joint"}
 _LATER_OBJECTS = {
-    ObjType.SENSOR: "sensor",
     ObjType.SKIN: "deformable",
     ObjType.FLEX: "deformable",
     ObjType.PLUGIN: "plugin",
@@ -30,7 +32,7 @@ TRANSMISSION = (
     *(("joint", "joint"), ("jointinparent", "joint"), ("tendon", "tendon"), ("body", "body")),
     *(("site", "site"), ("refsite", "site"), ("cranksite", "site"), ("slidersite", "site")),
 )
-NAMED = ("body", "joint", "geom", "site", "material", "texture", "mesh", "hfield", "tendon")
+NAMED = ("body", "joint", "geom", "site", "material", "texture", "mesh", "hfield", "tendon", "camera", "actuator")
 
 Names = dict[str, dict[str, Any]]
 
@@ -38,6 +40,7 @@ Names = dict[str, dict[str, Any]]
 def check(spec: Spec, problems: Problems, omit: frozenset[str], omitted: set[tuple[str, str]]) -> None:
     """Add every clash of names and every dangling reference to the problems."""
     spec.pairs, spec.equalities = _complete(spec.pairs, omitted), _complete(spec.equalities, omitted)
+    spec.sensors = [node for node in spec.sensors if not _is_left_out(node, omit, omitted)]
     names = _collect(spec, problems)
     for node in _all_nodes(spec):
         for attribute, kind in _REFERENCES.get(node.key, ()):
@@ -46,6 +49,8 @@ def check(spec: Spec, problems: Problems, omit: frozenset[str], omitted: set[tup
                 problems.add(
                     node.place, node.label, f"{attribute}: there is no {kind} {quote(name)}" + hint(name, names[kind])
                 )
+    for sensor in spec.sensors:
+        _check_objects(sensor, names, problems)
     for group in spec.tuples:
         group.elements = [e for e in group.elements if _keep(e, names, problems, omit, omitted)]
         if not group.elements and not omit:
@@ -73,11 +78,36 @@ _REFERENCES = {
     "tendon.spatial.geom": (("geom", "geom"), ("sidesite", "site")),
     "tendon.fixed.joint": (("joint", "joint"),),
 } | dict.fromkeys(ACTUATORS, TRANSMISSION)
+_REFERENCES |= {
+    key: tuple((name, a.target) for name, a in elements()[key].attributes.items() if a.kind == "ref")
+    for key in (f"sensor.{tag}" for tag in SENSORS)
+}
 
 
 def _complete(nodes: list, omitted: set[tuple[str, str]]) -> list:
     """Pairs or equalities without those whose ends were left out knowingly."""
     return [n for n in nodes if not any((kind, getattr(n, end)) in omitted for end, kind in _REFERENCES[n.key])]
+
+
+def _is_left_out(sensor: Any, omit: frozenset[str], omitted: set[tuple[str, str]]) -> bool:
+    """Whether a sensor is about what was left out knowingly."""
+    named = [(kind, getattr(sensor, attribute)) for attribute, kind in _REFERENCES[sensor.key]]
+    named += [(_kind_of(kind), name) for _, kind, name in named_objects(sensor)]
+    return any(name and (kind in omit or (kind, name) in omitted) for kind, name in named)
+
+
+def _check_objects(sensor: Any, names: Names, problems: Problems) -> None:
+    """What a sensor names together with its kind is there."""
+    for attribute, kind, name in named_objects(sensor):
+        label = _kind_of(kind)
+        if name not in names.get(label, {}):
+            there = hint(name, names.get(label, {}))
+            problems.add(sensor.place, sensor.label, f"{attribute}: there is no {label} {quote(name)}{there}")
+
+
+def _kind_of(kind: ObjType) -> str:
+    """The kind of name of an object in a tuple or of a sensor."""
+    return _OBJECT_KIND.get(kind, str(kind.name).lower())
 
 
 def _all_nodes(spec: Spec) -> Iterator[Any]:
@@ -90,7 +120,7 @@ def _all_nodes(spec: Spec) -> Iterator[Any]:
     for tendon in spec.tendons:
         yield tendon
         yield from tendon.path
-    for group in (spec.numerics, spec.texts, spec.tuples, spec.actuators, spec.keys):
+    for group in (spec.numerics, spec.texts, spec.tuples, spec.actuators, spec.sensors, spec.keys):
         yield from group
 
 
@@ -118,7 +148,7 @@ def _keep(element: Any, names: Names, problems: Problems, omit: frozenset[str], 
     kind, name = element.objtype, element.objname
     if kind is ObjType.UNKNOWN or not name:
         return False  # already reported
-    label = _OBJECT_KIND.get(kind, str(kind.name).lower())
+    label = _kind_of(kind)
     left_out = _LATER_OBJECTS.get(kind, label if label in OMITTABLE else "")
     if left_out in omit or (label, name) in omitted:
         return False

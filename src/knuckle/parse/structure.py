@@ -37,6 +37,8 @@ def check_structure(root: xml.Element, reader: ElementReader) -> None:
 def _left_out(key: str, reader: ElementReader) -> bool:
     if "tendon" in reader.omit and key in ("tendon", "default.tendon", "equality.tendon"):
         return True
+    if "sensor" in reader.omit and key == "sensor":
+        return True
     return "actuator" in reader.omit and (key == "actuator" or key.removeprefix("default.") in mjcf.ACTUATORS)
 
 

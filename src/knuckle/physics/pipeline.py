@@ -1,6 +1,6 @@
 """Forward and inverse dynamics and the step, as the ordered list of their stages."""
 
-from knuckle.kernel import any_lane, stage
+from knuckle.kernel import any_lane, kernel, stage
 from knuckle.physics.actuator.actuation import actuation
 from knuckle.physics.actuator.transmission import actuator_velocity, transmission
 from knuckle.physics.collision.collision import collision
@@ -37,6 +37,7 @@ from knuckle.physics.kinematics.cameras import camera_light
 from knuckle.physics.kinematics.com import com_pos
 from knuckle.physics.kinematics.poses import kinematics
 from knuckle.physics.kinematics.velocities import com_vel
+from knuckle.physics.sensor.stages import sensor_acc, sensor_pos, sensor_vel
 from knuckle.physics.solver.island import islands
 from knuckle.physics.solver.solve import constraint_solve
 from knuckle.physics.tendon.lengths import tendon, tendon_velocity
@@ -107,8 +108,33 @@ def forward(m, d):
     position(m, d)
     if any_lane(d.overflow > 0.0):
         return
+    if m.nsensor > 0:
+        sensor_pos(m, d)
+        if any_lane(d.overflow > 0.0):
+            return
+    velocity(m, d)
+    if m.nsensor > 0:
+        sensor_vel(m, d)
+    acceleration(m, d)
+    if m.nsensor > 0:
+        read_forces(m, d)
+
+
+@stage
+def dynamics(m, d):
+    """Forward dynamics without sensors: what the later stages of Runge-Kutta need."""
+    position(m, d)
+    if any_lane(d.overflow > 0.0):
+        return
     velocity(m, d)
     acceleration(m, d)
+
+
+@kernel
+def read_forces(m, d):
+    """Sensors of accelerations and forces, where these are known."""
+    if not any_lane(d.overflow > 0.0):
+        sensor_acc(m, d)
 
 
 @stage
@@ -117,8 +143,16 @@ def inverse(m, d):
     position(m, d)
     if any_lane(d.overflow > 0.0):
         return
+    if m.nsensor > 0:
+        sensor_pos(m, d)
+        if any_lane(d.overflow > 0.0):
+            return
     velocity(m, d)
+    if m.nsensor > 0:
+        sensor_vel(m, d)
     inverse_acceleration(m, d)
+    if m.nsensor > 0:
+        sensor_acc(m, d)
 
 
 @stage
@@ -146,7 +180,13 @@ def step1(m, d):
     position(m, d)
     if any_lane(d.overflow > 0.0):
         return
+    if m.nsensor > 0:
+        sensor_pos(m, d)
+        if any_lane(d.overflow > 0.0):
+            return
     velocity(m, d)
+    if m.nsensor > 0:
+        sensor_vel(m, d)
 
 
 @stage
@@ -155,6 +195,8 @@ def step2(m, d):
     acceleration(m, d)
     if any_lane(d.overflow > 0.0):
         return
+    if m.nsensor > 0:
+        sensor_acc(m, d)
     check_acceleration(m, d)
     if any_lane(d.overflow > 0.0):
         return
@@ -180,7 +222,7 @@ def runge_kutta(m, d):
     begin_stages(m, d)
     for k in range(1, STAGES):
         enter_stage(m, d, k)
-        forward(m, d)
+        dynamics(m, d)
         if any_lane(d.overflow > 0.0):
             give_up_stages(m, d)
             return

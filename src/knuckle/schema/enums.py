@@ -1,6 +1,13 @@
 """The published enumerations, by our names: physics, model and state constants."""
 
 from knuckle.schema.named import NamedBits, NamedInt
+from knuckle.schema.sensor_enums import ContactData as ContactData
+from knuckle.schema.sensor_enums import DataType as DataType
+from knuckle.schema.sensor_enums import Interpolation as Interpolation
+from knuckle.schema.sensor_enums import RayData as RayData
+from knuckle.schema.sensor_enums import Reduction as Reduction
+from knuckle.schema.sensor_enums import SensorType as SensorType
+from knuckle.schema.sensor_enums import Stage as Stage
 
 
 class JointType(NamedInt):

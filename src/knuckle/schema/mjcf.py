@@ -22,11 +22,13 @@ from typing import Any
 
 from knuckle.schema import enums
 from knuckle.schema.mjcf_actuator_table import ACTUATOR_TABLE
+from knuckle.schema.mjcf_sensor_table import SENSOR_TABLE
 from knuckle.schema.mjcf_table import ROOT_TABLE
 from knuckle.schema.mjcf_tendon_table import TENDON_TABLE
 from knuckle.schema.mjcf_tree_table import TREE_TABLE
 from knuckle.schema.mjcf_visual_table import VISUAL_TABLE
 
+_TABLES = ROOT_TABLE + TREE_TABLE + TENDON_TABLE + ACTUATOR_TABLE + SENSOR_TABLE + VISUAL_TABLE
 UNBOUNDED = 1 << 62
 ORIENTATIONS = ("quat", "axisangle", "xyaxes", "zaxis", "euler")
 ACTUATORS = (
@@ -48,6 +50,11 @@ EXCLUSIVE: dict[str, list[tuple[str, ...]]] = {
 }
 EXCLUSIVE |= {tag: [TARGETS] for tag in ACTUATORS}
 EXCLUSIVE |= {tag: [("kv", "dampratio"), TARGETS] for tag in ("position", "intvelocity", "orientation", "pid")}
+EXCLUSIVE |= {f"sensor.{tag}": [("geom1", "body1"), ("geom2", "body2")] for tag in ("distance", "normal", "fromto")}
+EXCLUSIVE |= {
+    "sensor.rangefinder": [("site", "camera")],
+    "sensor.contact": [("geom1", "body1", "subtree1", "site"), ("geom2", "body2", "subtree2")],
+}
 
 _IN_BODY = {
     "attach": "attach",
@@ -55,7 +62,7 @@ _IN_BODY = {
     "flexcomp": "flexcomp",
     "replicate": "replicate",
 }
-_SECTIONS = ("sensor", "deformable", "extension")
+_SECTIONS = ("deformable", "extension")
 _LATER_ACTUATORS = {"plugin": "plugin"}
 
 # parent -> tag -> feature: what MJCF has and we do not support yet; the feature is the name that `omit` knows
@@ -70,10 +77,11 @@ LATER: dict[str, dict[str, str]] = {
     "equality": {"flex": "deformable", "flexstrain": "deformable"},
     "default": _LATER_ACTUATORS,
     "actuator": _LATER_ACTUATORS,
+    "sensor": {"plugin": "plugin"},
 }
 LATER_VALUES = {"sdf": "sdf", "discrete": "discrete"}
 LATER_FLAGS = ("sleep", "ipc", "speculative")
-OMITTABLE = ("actuator", "tendon")  # supported, at least in part: leaving it out leaves out all of it
+OMITTABLE = ("actuator", "tendon", "sensor")  # supported, at least in part: leaving it out leaves out all of it
 FEATURES = tuple(
     dict.fromkeys(
         [
@@ -127,7 +135,7 @@ def elements() -> dict[str, Element]:
     """Every supported element by its key."""
     found: dict[str, tuple[str, dict[str, Attribute]]] = {}
     attributes: dict[str, Attribute] = {}
-    for line in (ROOT_TABLE + TREE_TABLE + TENDON_TABLE + ACTUATOR_TABLE + VISUAL_TABLE).splitlines():
+    for line in _TABLES.splitlines():
         if line.startswith("  "):
             attribute = _attribute(*(cell.strip() for cell in line.split("|")))
             attributes[attribute.name] = attribute

@@ -1,7 +1,7 @@
 """Elements of MJCF outside the kinematic tree, as text; `mjcf.py` explains and reads the notation."""
 
 ROOT_TABLE = """
-mujoco > compiler* option* size* statistic* visual* default* custom* asset* worldbody* contact* equality* tendon* actuator* keyframe*
+mujoco > compiler* option* size* statistic* visual* default* custom* asset* worldbody* contact* equality* tendon* actuator* sensor* keyframe*
   model        | string             | MuJoCo Model
 
 compiler > lengthrange?

@@ -38,6 +38,7 @@ neq            | equality constraints
 ntendon        | tendons
 nJten          | entries of the tendon Jacobian, over all tendons
 nwrap          | joints, sites, geoms and pulleys in the paths of all tendons
+nsensor        | sensors
 nsensordata    | numbers written by all sensors
 nnumeric       | custom numeric fields
 nnumericdata   | numbers in all custom numeric fields
@@ -389,6 +390,23 @@ actuator_lengthrange | real  | nout 2           | m or rad | range of lengths th
 trn_rownnz         | int   | nout             | -        | entries of each row of the moments: dofs that change the length
 trn_rowadr         | int   | nout             | -        | first entry of each row of the moments
 trn_colind         | int   | nJmom            | -        | dof of each entry of the moments
+sensor_type        | int   | nsensor          | -        | kind of sensor (SensorType)
+sensor_datatype    | int   | nsensor          | -        | what its readings are (DataType)
+sensor_needstage   | int   | nsensor          | -        | stage after which it is read (Stage)
+sensor_objtype     | int   | nsensor          | -        | kind of the object it senses (ObjType)
+sensor_objid       | int   | nsensor          | -        | that object; -1 for none
+sensor_reftype     | int   | nsensor          | -        | kind of the object it is read against (ObjType)
+sensor_refid       | int   | nsensor          | -        | that object; -1 for none
+sensor_intprm      | int   | nsensor 3        | -        | parameters: what is told, which contacts, how many
+sensor_dim         | int   | nsensor          | -        | readings
+sensor_adr         | int   | nsensor          | -        | first reading in sensordata
+sensor_cutoff      | real  | nsensor          | -        | largest reading, or reach of a distance; 0: no bound
+sensor_noise       | real  | nsensor          | -        | standard deviation of noise, not read by the engine
+sensor_history     | int   | nsensor 2        | -        | delay buffer: samples, kind of interpolation
+sensor_historyadr  | int   | nsensor          | -        | first number of the delay buffer; -1 for none
+sensor_delay       | real  | nsensor          | s        | delay of the readings
+sensor_interval    | real  | nsensor 2        | s        | period and phase of the readings; period 0: every step
+sensor_user        | real  | nsensor nuser_sensor | -        | numbers of the user, not read by the engine
 numeric_adr        | int   | nnumeric         | -        | first number of the field in numeric_data
 numeric_size       | int   | nnumeric         | -        | numbers in the field
 numeric_data       | real  | nnumericdata     | -        | numbers of all custom numeric fields

@@ -23,6 +23,7 @@ Contract between `parse`, which builds it, and `compile`, which reads it:
   where the second is minus the gain, is a damping ratio.
 - `place` is where the element stands: file, line, column; use it in errors. `label` is `<geom name="foot">`.
 - `tendons` (Spatial, Fixed) are in file order, each with a `path`: TendonSite, TendonGeom, Pulley; or TendonJoint.
+- `sensors` are in file order, one class for each element; those of `user` may name objects of any kind.
 - `pairs`, `excludes` and `equalities` (Connect, Weld, JointEquality, TendonEquality, Distance) are in file order. A
   connect or weld has either `body1` or both `site1` and `site2`.
 - References (`material`, `target`, `texture`, `geom1`, …) are names that exist; names are unique per kind. `name` is ""
@@ -36,7 +37,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from knuckle.errors import Place
-from knuckle.schema import mjcf
+from knuckle.schema import mjcf, mjcf_sensor_table
 
 
 @dataclass(kw_only=True, eq=False)
@@ -139,6 +140,7 @@ TendonJoint = _node("TendonJoint", "tendon.fixed.joint")
 Spatial = _node("Spatial", "tendon.spatial", path=list)
 # how it looks is only told by default classes
 Fixed = _node("Fixed", "tendon.fixed", path=list, **{name: _default("tendon.spatial", name) for name in LOOKS})
+SENSORS = tuple(_node(f"{tag.title()}Sensor", f"sensor.{tag}") for tag in mjcf_sensor_table.SENSORS)
 Mesh = _node("Mesh", "mesh")
 HField = _node("HField", "hfield")
 Key = _node("Key", "key")
@@ -161,6 +163,7 @@ NODES = {
         Key, Pair, Exclude, Connect, Weld, JointEquality, TendonEquality, Distance,
         TendonSite, TendonGeom, Pulley, TendonJoint, Spatial, Fixed,
         Inertial, Joint, FreeJoint, Geom, Site, Camera, Light, Frame, Body, Actuator,
+        *SENSORS,
     )
 }  # fmt: skip
 
@@ -185,6 +188,7 @@ class Spec:
     equalities: list = field(default_factory=list)
     tendons: list = field(default_factory=list)
     actuators: list = field(default_factory=list)
+    sensors: list = field(default_factory=list)
     meshes: list = field(default_factory=list)
     hfields: list = field(default_factory=list)
     keys: list = field(default_factory=list)

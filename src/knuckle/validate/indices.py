@@ -7,6 +7,7 @@ from knuckle.schema.enums import CamLight, EqType, GeomType, JointType, ObjType
 from knuckle.schema.not_yet import NOT_YET
 from knuckle.validate.actuators import ACTUATOR_STRUCTURE, broken_actuators
 from knuckle.validate.assets import ASSET_STRUCTURE, broken_assets
+from knuckle.validate.sensors import SENSOR_STRUCTURE, broken_sensors
 from knuckle.validate.structure import differing
 from knuckle.validate.tendons import broken_tendons
 from knuckle.validate.unsupported import refuse_unsupported
@@ -98,6 +99,7 @@ STRUCTURE = frozenset(
     | {cell.strip() for line in BLOCK_TABLE.strip().splitlines() for cell in line.split("|")[:2]}
     | {"jnt_type", "jnt_qposadr", "jnt_dofadr", "jnt_plasticadr", "dof_simplenum", "D_diag"}
     | {"geom_type", "geom_dataid", "tuple_objtype", "tuple_objid", *ACTUATOR_STRUCTURE, *ASSET_STRUCTURE}
+    | SENSOR_STRUCTURE
     | {"tendon_type", "tendon_plasticadr", "wrap_type", "wrap_objid"}
     | {"pair_signature", "exclude_signature", "eq_type", "eq_objtype", "eq_obj1id", "eq_obj2id"}
 )
@@ -121,7 +123,16 @@ def broken_rules(arrays: dict[str, np.ndarray], counts: dict[str, int]) -> list[
     """What is wrong with the arrays of a model; empty for a sound one."""
     rules = (
         *(_bools, _options, _world, _enums, _indices, _blocks, _order, _joints),
-        *(_pairs, _equalities, _derived, broken_tendons, broken_actuators, broken_assets, broken_values),
+        *(
+            _pairs,
+            _equalities,
+            _derived,
+            broken_tendons,
+            broken_actuators,
+            broken_assets,
+            broken_sensors,
+            broken_values,
+        ),
     )
     for rule in rules:  # later rules need the earlier ones
         broken = rule(arrays, counts)

@@ -17,7 +17,7 @@ def broken_tendons(arrays, counts) -> list[str]:
         if ((objects[kinds == kind] < 0) | (objects[kinds == kind] >= counts[size])).any():
             return [f"wrap_objid points outside {size} = {counts[size]}"]
     plastic = arrays["tendon_plasticadr"]
-    if ((plastic < -1) | (plastic > counts["nplastic"] - PLASTIC_STATES)).any():
+    if ((plastic < -1) | (plastic >= 0) & (plastic > counts["nplastic"] - PLASTIC_STATES)).any():
         return ["tendon_plasticadr points outside plastic"]
     for t in range(counts["ntendon"]):
         told = _broken_path(arrays, t) or _broken_row(arrays, t)

@@ -3,8 +3,7 @@
 from knuckle.compile.parts import Assembly
 
 KINDS = {"body": "bodies", "jnt": "joints", "geom": "geoms", "site": "sites", "cam": "cameras", "tendon": "tendons"}
-KINDS |= {"actuator": "actuators"}
-LATER_KINDS = ("sensor",)
+KINDS |= {"actuator": "actuators", "sensor": "sensors"}
 
 
 def fill_user_data(a: Assembly) -> None:
@@ -19,8 +18,6 @@ def fill_user_data(a: Assembly) -> None:
                 a.problems.about(node, f"user has {len(row)} values, but nuser_{kind} in <size> allows {width}")
         a.counts[f"nuser_{kind}"] = width
         a.arrays[f"{kind}_user"] = [(row + (0.0,) * width)[:width] for row in values]
-    for kind in LATER_KINDS:
-        a.counts[f"nuser_{kind}"] = max(0, getattr(a.spec.size, f"nuser_{kind}"))
     a.counts["nuserdata"] = a.spec.size.nuserdata
     if a.spec.size.nuserdata < 0:
         a.problems.about(a.spec.size, f'nuserdata="{a.spec.size.nuserdata}" must not be negative')

@@ -4,11 +4,12 @@ from dataclasses import replace
 
 from knuckle.compile.mass.inertia import counting_geoms
 from knuckle.compile.parts import Assembly, BodyPart, GeomPart
+from knuckle.compile.sensor_objects import sensor_objects
 from knuckle.schema.enums import ObjType
 
 
 def discard_visual(a: Assembly) -> None:
-    """Drop materials, textures, unused meshes and geoms that touch nothing, unless tuple, pair or distance names them.
+    """Drop materials, textures, unused meshes and geoms that touch nothing, unless something else names them.
 
     The dynamics stay: a body keeps the inertia that was inferred with the geoms it loses. The spec itself is not
     changed.
@@ -16,10 +17,13 @@ def discard_visual(a: Assembly) -> None:
     if not a.spec.compiler.discardvisual:
         return
     named = {kind: named_in_tuples(a, kind) for kind in (ObjType.GEOM, ObjType.MATERIAL, ObjType.TEXTURE)}
+    for kind, names in named.items():
+        names |= named_by_sensors(a, kind)
     named[ObjType.GEOM] |= {node.geom1 for node in _between_geoms(a)} | {node.geom2 for node in _between_geoms(a)}
     for body in a.bodies:
         _discard_geoms(a, body, [g for g in body.geoms if _is_visual(g) and g.node.name not in named[ObjType.GEOM]])
     used = {part.node.mesh for part in [*a.geoms, *a.sites]} | named_in_tuples(a, ObjType.MESH)
+    used |= named_by_sensors(a, ObjType.MESH)
     a.meshes = [mesh for mesh in a.meshes if mesh.node.name in used]
     a.spec = replace(
         a.spec,
@@ -35,6 +39,11 @@ def _between_geoms(a: Assembly) -> list:
 def named_in_tuples(a: Assembly, *kinds: ObjType) -> set[str]:
     """The names of the objects of these kinds that are part of a tuple."""
     return {element.objname for group in a.spec.tuples for element in group.elements if element.objtype in kinds}
+
+
+def named_by_sensors(a: Assembly, *kinds: ObjType) -> set[str]:
+    """The names of the objects of these kinds that sensors are about."""
+    return {name for node in a.spec.sensors for kind, name in sensor_objects(node) if kind in kinds}
 
 
 def _is_visual(geom: GeomPart) -> bool:

@@ -1,6 +1,6 @@
 """Pass: bodies that cannot move against their parent become part of it, where that was asked for."""
 
-from knuckle.compile.frames.discard import named_in_tuples
+from knuckle.compile.frames.discard import named_by_sensors, named_in_tuples
 from knuckle.compile.mass.inertia import SMALLEST_MASS, set_sum, weigh_body
 from knuckle.compile.parts import Assembly, BodyPart
 from knuckle.hostmath.rotation import IDENTITY, add, compose, conjugate, rotate
@@ -16,13 +16,15 @@ def fuse_static_bodies(a: Assembly) -> None:
         return
     named = named_in_tuples(a, ObjType.BODY, ObjType.XBODY)
     named |= {part.node.target for part in [*a.cameras, *a.lights] if part.node.target}
-    named |= named_by_constraints(a)
+    named |= named_by_constraints(a) | named_by_sensors(a, ObjType.BODY, ObjType.XBODY)
+    measured = {node.site for node in a.spec.sensors if node.tag in ("force", "torque")}
     fused: dict[int, BodyPart] = {}
     for body in a.bodies[1:]:
         if body.parent in fused:
             _leave(body, fused[body.parent])
         parent = a.bodies[body.parent]
-        if body.joints or body.node.mocap or body.node.name in named or not _can_fuse(a, body, parent):
+        named_here = body.node.name in named or any(site.node.name in measured for site in body.sites)
+        if body.joints or body.node.mocap or named_here or not _can_fuse(a, body, parent):
             continue
         fused[body.body] = body
         _join_inertia(a, body, parent)

@@ -22,6 +22,7 @@ def _elements_by_size(a: Assembly) -> dict[str, list]:
     parts |= {"nlight": a.lights, "nmesh": a.meshes, "nhfield": a.hfields}
     parts |= {"ntendon": a.tendons, "nwrap": [part for tendon in a.tendons for part in tendon.path]}
     parts |= dict.fromkeys(("nactuator", "nu", "nout"), a.actuators)
+    parts |= {"nsensor": a.sensors}
     parts |= {"nv": [joint for joint in joints for _ in range(DOF_WIDTH[joint_type(joint)])]}
     parts |= {"nq": [joint for joint in joints for _ in range(QPOS_WIDTH[joint_type(joint)])]}
     nodes = {"ntex": spec.textures, "nmat": spec.materials, "neq": spec.equalities, "nkey": spec.keys}

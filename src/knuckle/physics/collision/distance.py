@@ -40,7 +40,7 @@ def measure(m, d, g1, g2, most):
     if has_exact_contacts(m.geom_type[g1], m.geom_type[g2]):
         return measure_contacts(m, d, g1, g2, most)
     convex_distance(m, d, g1, g2, most)
-    if d.overflow <= 0.0 and d.ccd_dist < most:
+    if not (d.overflow > 0.0) and d.ccd_dist < most:
         return (d.ccd_dist, d.ccd_from, d.ccd_to)
     return apart(most)
 

@@ -16,7 +16,9 @@ LARGEST, INFINITE = 1.7976931348623157e308, float("inf")
 def cast_ray(m, d, q):
     """(x, geom, normal) of the nearest visible surface along a ray."""
     unit = scale_of(q.vector)
-    x, normal, nearest = nearest_surface(m, d, q, scale3(q.vector, unit), INFINITE)
+    x, normal, nearest = nearest_surface(
+        m, d, q.point, scale3(q.vector, unit), (q.groups, q.static, q.exclude), INFINITE
+    )
     q.x = in_units(x, unit)
     q.geom = nearest
     q.normal = normal
@@ -27,7 +29,9 @@ def cast_rays(m, d, q):
     """(x, geom, normal) of the nearest visible surface along each of n rays from one point."""
     for r in range(q.n):
         unit = scale_of(q.vectors[r])
-        x, normal, nearest = nearest_surface(m, d, q, scale3(q.vectors[r], unit), q.cutoff)
+        x, normal, nearest = nearest_surface(
+            m, d, q.point, scale3(q.vectors[r], unit), (q.groups, q.static, q.exclude), q.cutoff
+        )
         q.x[r] = in_units(x, unit)
         q.geom[r] = nearest
         q.normal[r] = normal
@@ -90,35 +94,39 @@ def in_units(x, unit):
 
 
 @kernel
-def nearest_surface(m, d, q, vector, cutoff):
-    """(x, normal, geom): the nearest surface that is seen; that of the first geom where several are equally near."""
+def nearest_surface(m, d, point, vector, seen, cutoff):
+    """(x, normal, geom): the nearest surface that is seen; that of the first geom where several are equally near.
+
+    `seen` tells what is: (bits of groups, whether geoms that cannot move are, body whose geoms are not).
+    """
     best, normal = no_hit()
     nearest = -1
     for g in range(m.ngeom):
-        if may_meet(m, d, q, g, vector) and is_seen(m, d, q, g, cutoff):
-            x, n = meet(m, d, g, q.point, vector)
+        if may_meet(m, d, g, point, vector) and is_seen(m, d, g, point, seen, cutoff):
+            x, n = meet(m, d, g, point, vector)
             if nearer(x, best):
                 best, normal, nearest = x, n, g
     return (best, normal, nearest)
 
 
 @kernel
-def may_meet(m, d, q, g, vector):
+def may_meet(m, d, g, point, vector):
     """Whether the ray meets the bounding sphere of geom g; planes have none."""
-    return m.geom_type[g] == GeomType.PLANE or passes_sphere(q.point, vector, d.geom_xpos[g], m.geom_rbound[g])
+    return m.geom_type[g] == GeomType.PLANE or passes_sphere(point, vector, d.geom_xpos[g], m.geom_rbound[g])
 
 
 @kernel
-def is_seen(m, d, q, g, cutoff):
+def is_seen(m, d, g, point, seen, cutoff):
     """Whether rays see geom g: not transparent, its group and its body not left out, and within the cutoff."""
+    groups, static, exclude = seen
     material = m.geom_matid[g]
     if 0 <= material < m.nmat:  # users may change materials, to any number
         opacity = m.mat_rgba[material, 3]
     else:
         opacity = m.geom_rgba[g, 3]
     body = m.geom_bodyid[g]
-    left_out = body == q.exclude or (q.static == 0 and m.body_weldid[body] == 0)
+    left_out = body == exclude or (static == 0 and m.body_weldid[body] == 0)
     group = min(max(m.geom_group[g], 0), LAST_GROUP)
-    away = norm3(sub3(d.geom_xpos[g], q.point)) - m.geom_rbound[g]
+    away = norm3(sub3(d.geom_xpos[g], point)) - m.geom_rbound[g]
     within = m.geom_type[g] == GeomType.PLANE or away <= cutoff
-    return opacity != 0.0 and not left_out and (q.groups >> group) % 2 == 1 and within
+    return opacity != 0.0 and not left_out and (groups >> group) % 2 == 1 and within

@@ -23,7 +23,18 @@ def ray_geom(m, d, g, point, vector):
 @kernel
 def ray_shape(m, g, p, v):
     """The nearest surface of geom g along the ray p + x v of its own frame."""
-    shape, size = m.geom_type[g], m.geom_size[g]
+    shape = m.geom_type[g]
+    if shape == GeomType.MESH:
+        return ray_mesh(m, g, p, v)
+    elif shape == GeomType.HFIELD:
+        return ray_height_field(m, g, p, v)
+    else:
+        return ray_primitive(shape, m.geom_size[g], p, v)
+
+
+@kernel
+def ray_primitive(shape, size, p, v):
+    """The nearest surface of a shape of that size along the ray p + x v of its frame; none of other shapes."""
     if shape == GeomType.PLANE:
         return ray_plane(p, v, size)
     elif shape == GeomType.SPHERE:
@@ -36,9 +47,5 @@ def ray_shape(m, g, p, v):
         return ray_cylinder(p, v, size)
     elif shape == GeomType.BOX:
         return ray_box(p, v, size)
-    elif shape == GeomType.MESH:
-        return ray_mesh(m, g, p, v)
-    elif shape == GeomType.HFIELD:
-        return ray_height_field(m, g, p, v)
     else:
         return no_hit()

@@ -1,6 +1,6 @@
 """Rays against a height field, in the frame of the geom: its base box, its surface, and the walls at its edges."""
 
-from knuckle.kernel import absolute, kernel, maximum, minimum, where
+from knuckle.kernel import absolute, kernel, maximum, minimum, real_of, where
 from knuckle.math.vec3 import dot3
 from knuckle.physics.geometry.height_field import cell_of, grid_point
 from knuckle.physics.ray.flat import axis_vector, ray_box, span_in_box
@@ -13,8 +13,9 @@ def ray_height_field(m, g, p, v):
     """The nearest of base, surface and walls of the height field of geom g."""
     field = m.geom_dataid[g]
     width, depth, height, base = m.hfield_size[field]
-    best, normal = ray_box((p[0], p[1], p[2] + 0.5 * base), v, (width, depth, 0.5 * base))
-    x0, x1 = span_in_box(p, v, (-width, -depth, 0.0), (width, depth, height))
+    half = real_of(width, 0.5 * base)
+    best, normal = ray_box((p[0], p[1], real_of(p[0], p[2] + half)), v, (width, depth, half))
+    x0, x1 = span_in_box(p, v, (-width, -depth, real_of(width, 0.0)), (width, depth, height))
     if dot3(v, v) < TINY or x0 > x1:
         return (best, normal)
     x, n = ray_surface(m, field, p, v, x0, x1)
