@@ -35,9 +35,13 @@ GROUPS: dict[str, tuple[str, str, tuple[str, ...]]] = {
         ),
     ),
     "actuators": (
-        "Actuators",
-        "What the controls of an actuator are, which it takes after a delay, and how short and long it can get.",
-        ("actuator_inputs", "reset_ctrl", "read_ctrl", "init_ctrl_history", "set_length_range"),
+        "Actuators and sensors",
+        "What the controls of an actuator are, which it takes after a delay, how short and long it can get; past readings "
+        "of sensors.",
+        (
+            *("actuator_inputs", "reset_ctrl", "set_length_range"),
+            *("read_ctrl", "init_ctrl_history", "read_sensor", "init_sensor_history"),
+        ),
     ),
     "batch": ("Batches", "Many worlds of one model, stepped together.", ("Batch",)),
     "enums": (

@@ -15,10 +15,11 @@ from knuckle.errors import (
     ModelWarning,
     UnsupportedError,
 )
-from knuckle.functions.actuators import actuator_inputs, init_ctrl_history, read_ctrl, reset_ctrl, set_length_range
+from knuckle.functions.actuators import actuator_inputs, reset_ctrl, set_length_range
 from knuckle.functions.calls import machine
 from knuckle.functions.constants import set_const
 from knuckle.functions.contact_hooks import add_contact, filter_contacts, step_with_contacts
+from knuckle.functions.histories import init_ctrl_history, init_sensor_history, read_ctrl, read_sensor
 from knuckle.functions.queries import declared_queries as _declared_queries
 from knuckle.functions.queries import object_acceleration, object_velocity
 from knuckle.functions.rays import multi_ray, ray, ray_geom
@@ -212,6 +213,7 @@ __all__ = [
     "implicit",
     "implicit_fast",
     "init_ctrl_history",
+    "init_sensor_history",
     "integrate",
     "inverse",
     "islands",
@@ -229,6 +231,7 @@ __all__ = [
     "ray",
     "ray_geom",
     "read_ctrl",
+    "read_sensor",
     "reference_constraint",
     "reset",
     "reset_ctrl",

@@ -17,6 +17,7 @@ from knuckle._stubs.functions import geom_distance as geom_distance
 from knuckle._stubs.functions import get_state as get_state
 from knuckle._stubs.functions import id2name as id2name
 from knuckle._stubs.functions import init_ctrl_history as init_ctrl_history
+from knuckle._stubs.functions import init_sensor_history as init_sensor_history
 from knuckle._stubs.functions import integrate_pos as integrate_pos
 from knuckle._stubs.functions import jac as jac
 from knuckle._stubs.functions import jac_body as jac_body
@@ -35,6 +36,7 @@ from knuckle._stubs.functions import object_velocity as object_velocity
 from knuckle._stubs.functions import ray as ray
 from knuckle._stubs.functions import ray_geom as ray_geom
 from knuckle._stubs.functions import read_ctrl as read_ctrl
+from knuckle._stubs.functions import read_sensor as read_sensor
 from knuckle._stubs.functions import reset as reset
 from knuckle._stubs.functions import reset_ctrl as reset_ctrl
 from knuckle._stubs.functions import rne as rne
@@ -243,6 +245,7 @@ __all__ = [
     "implicit",
     "implicit_fast",
     "init_ctrl_history",
+    "init_sensor_history",
     "integrate",
     "integrate_pos",
     "inverse",
@@ -269,6 +272,7 @@ __all__ = [
     "ray",
     "ray_geom",
     "read_ctrl",
+    "read_sensor",
     "reference_constraint",
     "reset",
     "reset_ctrl",

@@ -117,7 +117,6 @@ def test_the_reference_refuses_it_too(text, column, words):
 
 
 LATER = {
-    "delay": in_root('<sensor><clock nsample="3"/></sensor>'),
     "deformable": in_root("<deformable><flex/></deformable>"),
     "extension": in_root("<extension><plugin/></extension>"),
     "sdf": in_root('<worldbody><geom type="sdf"/></worldbody>'),

@@ -162,7 +162,10 @@ class RandomActuators:
     def dcmotor(self) -> dict[str, str]:
         sizes = lambda count: " ".join(self.size() for _ in range(count))  # noqa: E731
         values = {"resistance": self.size(), "motorconst": sizes(self.random.randint(1, 2)), "nominal": sizes(3)}
-        values |= {"inductance": sizes(self.random.randint(1, 2)), "thermal": f"{sizes(2)} 0 0.00{self.random.randint(1, 9)} {sizes(2)}"}
+        values |= {
+            "inductance": sizes(self.random.randint(1, 2)),
+            "thermal": f"{sizes(2)} 0 0.00{self.random.randint(1, 9)} {sizes(2)}",
+        }
         values |= {"saturation": sizes(self.random.randint(1, 3)), "cogging": sizes(3), "lugre": sizes(5)}
         inputs = ("voltage", "none", *INPUTS, "pos voltage")
         return values | {"controller": sizes(self.random.randint(1, 6)), "input": self.random.choice(inputs)}

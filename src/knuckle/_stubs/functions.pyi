@@ -135,6 +135,14 @@ def init_ctrl_history(m: Model, d: Data, actuator: int | str, values: Any, times
     Where no times are given those of the history stay.
     """
 
+def init_sensor_history(
+    m: Model, d: Data, sensor: int | str, values: Any, times: Any = None, phase: float | None = None
+) -> None:
+    """Fill the history of a sensor: a row of readings for each sample, the oldest first, and their times.
+
+    Where no times are given those of the history stay. `phase` is the time at which the last period of the sensor began.
+    """
+
 def integrate_pos(
     m: Model, qpos: ArrayLike, qvel: ArrayLike, dt: float, *, out: NDArray[float64] | None = None
 ) -> NDArray[float64]:
@@ -308,6 +316,15 @@ def read_ctrl(
 
     Between samples they are found as the model says, or by `interp`: "zoh", "linear" or "cubic". An actuator without a
     history (`nsample`) has its present controls.
+    """
+
+def read_sensor(
+    m: Model, d: Data, sensor: int | str, time: float | None = None, interp: Interpolation | str | None = None
+) -> NDArray[float64]:
+    """The readings that a sensor tells at a time, now by default: those of `sensor_delay` before.
+
+    Between samples they are found as the model says, or by `interp`: "zoh", "linear" or "cubic". A sensor without a
+    history (`nsample`) has its present readings.
     """
 
 def reset(m: Model, d: Data, keyframe: int | str | None = None) -> None:

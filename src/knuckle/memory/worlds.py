@@ -1,14 +1,14 @@
 """Model and Data as compiled code sees them: arrays, and tables of sizes and addresses."""
 
 from collections.abc import Mapping
+from types import SimpleNamespace
 
 import numpy as np
 
 from knuckle.memory.arena import Arena, Layout, allocate, plan
 from knuckle.memory.capacity import first_capacities, fixed_fields, growing_fields
-from knuckle.schema.enums import ControlChart, GainType
+from knuckle.physics.guard.reset import reset_controls, reset_histories, reset_plastic
 from knuckle.schema.fields import capacities, data_fields, model_fields, sizes
-from knuckle.schema.joints import plastic_of, positions_of
 
 
 class ModelMemory:
@@ -94,32 +94,10 @@ def set_reference_state(model: ModelMemory, data: DataMemory) -> None:
     d["eq_active"][:] = m["eq_active0"]
     for name in ("rownnz", "rowadr", "colind"):
         d[f"moment_{name}"][:] = m[f"trn_{name}"]
-    d["ctrl"][:] = neutral_controls(m)
-    for k in np.flatnonzero(m["actuator_historyadr"] >= 0).tolist():
-        start, count, width = m["actuator_historyadr"][k], m["actuator_history"][k, 0], m["actuator_ctrlnum"][k]
-        clear_history(d["history"], start, count, float(m["opt_timestep"]))
-        samples = d["history"][start + 2 + count : start + 2 + count + count * width].reshape(count, width)
-        samples[:] = d["ctrl"][m["actuator_ctrladr"][k] :][:width]
+    world = SimpleNamespace(**m, **model._counts), SimpleNamespace(**d)
+    for reset in (reset_controls, reset_histories, reset_plastic):
+        reset(*world)
     bodies = np.flatnonzero(m["body_mocapid"] >= 0)
     rows = m["body_mocapid"][bodies]
     d["mocap_pos"][rows] = m["body_pos"][bodies]
     d["mocap_quat"][rows] = m["body_quat"][bodies]
-    for joint in np.flatnonzero(m["jnt_plasticadr"] >= 0).tolist():
-        d["plastic"][plastic_of(m, joint)] = m["qpos_spring"][positions_of(m, joint)]
-    for tendon in np.flatnonzero(m["tendon_plasticadr"] >= 0).tolist():
-        start = m["tendon_plasticadr"][tendon]
-        d["plastic"][start : start + 2] = m["tendon_lengthspring"][tendon]
-
-
-def neutral_controls(m: Mapping[str, np.ndarray]) -> np.ndarray:
-    """Zero, or no turn where an orientation is asked for by a quaternion."""
-    controls = np.zeros(int(m["actuator_ctrlnum"].sum()))
-    by_quaternion = (m["actuator_gaintype"] == GainType.SO3) & (m["actuator_ctrlspec"] == ControlChart.QUAT)
-    controls[m["actuator_ctrladr"][by_quaternion]] = 1.0
-    return controls
-
-
-def clear_history(history: np.ndarray, start: int, count: int, period: float) -> None:
-    """An empty buffer of samples: the slot written last is the last of all, times end one period before zero."""
-    history[start + 1] = count - 1
-    history[start + 2 : start + 2 + count] = np.arange(-count, 0) * period

@@ -28,12 +28,7 @@ def read_sensors(reader: ElementReader, raw: xml.Element) -> tuple[list[Node], s
     omitted: set[tuple[str, str]] = set()
     for child, key in reader.children(raw, "sensor"):
         values = _values(reader, child, key)
-        delayed = next((name for name in ("nsample", "delay") if (values.get(name) or 0) > 0), None)
-        if delayed:
-            reader.later(child, f'{delayed}="{child.get(delayed)}"', "delay", delayed)
-            omitted.add(("sensor", child.get("name")))
-        else:
-            sensors.append(reader.make(child, key, values))
+        sensors.append(reader.make(child, key, values))
     omitted |= {("sensor", child.get("name")) for child in raw.children if child.tag not in SENSORS}
     return sensors, omitted
 

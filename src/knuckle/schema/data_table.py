@@ -201,6 +201,7 @@ rk_ten_length   | real | ntendon     | scratch      | m or rad | ten_length at t
 rk_ten_J        | real | nJten       | scratch      | -        | ten_J at the start of a Runge-Kutta step
 rk_actuator_velocity | real | nout     | scratch      | m/s or rad/s | actuator_velocity at the start of a Runge-Kutta step
 rk_dact         | real | na          | scratch      | 1/s      | weighted rates of activations of the Runge-Kutta stages
+sensor_now      | real | nsensordata | scratch      | -        | readings as they are, where sensordata tells past ones
 control         | real | nu          | scratch      | -        | controls as actuators take them: within bounds, or zero
 actuator_slope  | real | nout        | scratch      | N s/m or N m s/rad | force of each actuator by its velocity
 rk_dv           | real | nv          | scratch      | -        | weighted accelerations of the Runge-Kutta stages

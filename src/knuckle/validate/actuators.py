@@ -7,6 +7,7 @@ import numpy as np
 from knuckle.schema.actuators import activation_count
 from knuckle.schema.enums import BiasType, ControlChart, DynType, GainType, JointType, TrnType
 from knuckle.schema.inputs import control_count
+from knuckle.validate.histories import fits
 from knuckle.validate.moments import moment_pattern
 
 ACTUATOR_KINDS = {
@@ -97,13 +98,5 @@ def _sizes(arrays, counts) -> list[str]:
         "nJmom": counts["nJmom"] == pattern.pop("nJmom"),
     }
     follows |= {name: np.array_equal(arrays[name], found) for name, found in pattern.items()}
-    follows["actuator_historyadr"] = _fits(arrays, np.array(controls, dtype=np.int64), counts["nhistory"])
+    follows["actuator_historyadr"] = fits(arrays, "actuator", np.array(controls, dtype=np.int64), counts["nhistory"])
     return [f"{name} does not follow from the actuators" for name, good in follows.items() if not good]
-
-
-def _fits(arrays, width: np.ndarray, most: int) -> bool:
-    """Whether the histories of actuators lie within d.history, and are there where a number of samples is."""
-    count, start = arrays["actuator_history"][:, 0].astype(np.int64), arrays["actuator_historyadr"].astype(np.int64)
-    kept = start >= 0
-    ends = start + 2 + count * (1 + width)
-    return np.array_equal(kept, count > 0) and bool((ends[kept] <= most).all()) and (start[~kept] == -1).all()

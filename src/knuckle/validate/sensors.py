@@ -4,6 +4,7 @@ import numpy as np
 
 from knuckle.schema.enums import ContactData, DataType, JointType, ObjType, RayData, Reduction, SensorType, Stage
 from knuckle.schema.sensors import CONTACT_WIDTHS, RAY_WIDTHS, SensorKind, sensor_kinds, width
+from knuckle.validate.histories import fits
 
 COUNTS = {
     ObjType.BODY: "nbody",
@@ -32,8 +33,8 @@ def broken_sensors(arrays, counts) -> list[str]:
         return ["sensor_adr does not follow from sensor_dim"]
     if starts[-1] != counts["nsensordata"]:
         return ["nsensordata does not follow from sensor_dim"]
-    if (arrays["sensor_history"][:, 0] > 0).any():
-        return ["sensor_history asks for delayed readings, which are not simulated yet"]
+    if not fits(arrays, "sensor", arrays["sensor_dim"].astype(np.int64), counts["nhistory"]):
+        return ["sensor_historyadr does not follow from sensor_history"]
     kinds: dict[int, SensorKind] = {int(kind.type): kind for kind in sensor_kinds().values()}
     for s in range(counts["nsensor"]):
         kind = kinds.get(int(arrays["sensor_type"][s]))

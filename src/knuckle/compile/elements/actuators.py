@@ -17,6 +17,7 @@ from knuckle.compile.elements.actuator_units import (
     scaled_gain,
     units_of,
 )
+from knuckle.compile.elements.histories import history_starts
 from knuckle.compile.parts import ActuatorPart, Assembly, TendonPart
 from knuckle.schema.enums import SleepPolicy, TrnType, WrapType
 from knuckle.schema.inputs import control_count, input_bits
@@ -51,29 +52,12 @@ def fill_actuators(a: Assembly) -> None:
         "actuator_history": [(node.nsample, node.interp) for node in nodes],
         "actuator_delay": [node.delay for node in nodes],
     }
-    _fill_history(a, controls)
+    a.arrays["actuator_historyadr"] = history_starts(a, nodes, controls)
     take_over(a, moment_pattern(a.arrays | _tree(a), a.counts["nv"]))
     _fill_numbers(a, forces)
     _check_armature(a)
     fill_ranges(a, controls)
     _tie_to_targets(a)
-
-
-def _fill_history(a: Assembly, controls: list[int]) -> None:
-    """Buffers of past controls, one after the other."""
-    starts = []
-    for part, width in zip(a.actuators, controls, strict=True):
-        node: Any = part.node
-        if node.nsample < 0 or node.delay < 0:
-            a.problems.about(node, f"nsample and delay must not be negative, got {node.nsample} and {node.delay:g}")
-        elif node.delay > 0 and node.nsample == 0:
-            a.problems.about(node, f'delay="{node.delay:g}" needs a history: give nsample, at least delay / timestep')
-        starts.append(a.counts["nhistory"] if node.nsample > 0 else -1)
-        if node.nsample > 0:
-            a.counts["nhistory"] += 2 + node.nsample * (1 + width)
-    if a.counts["nhistory"] and not a.spec.option.timestep > 0:
-        a.problems.about(a.spec.option, "a history needs a positive timestep")
-    a.arrays["actuator_historyadr"] = starts
 
 
 def _tree(a: Assembly) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from itertools import accumulate
 from typing import Any
 
 from knuckle.compile.elements.custom import object_numbers
+from knuckle.compile.elements.histories import history_starts
 from knuckle.compile.elements.sensor_checks import check_sensor
 from knuckle.compile.elements.sensor_units import reading_factor
 from knuckle.compile.limits import MOST_NUMBERS
@@ -50,7 +51,7 @@ def fill_sensors(a: Assembly) -> None:
         "sensor_dim": dims,
         "sensor_adr": list(accumulate(dims, initial=0))[:-1],
         "sensor_history": [(getattr(s.node, "nsample", 0), getattr(s.node, "interp", 0)) for s in sensors],
-        "sensor_historyadr": [-1] * len(sensors),
+        "sensor_historyadr": history_starts(a, [sensor.node for sensor in sensors], dims),
         "sensor_delay": [getattr(sensor.node, "delay", 0.0) for sensor in sensors],
         "sensor_interval": [getattr(sensor.node, "interval", (0.0, 0.0)) for sensor in sensors],
         "sensor_cutoff": [_factor(sensor) * sensor.node.cutoff for sensor in sensors],

@@ -2,6 +2,7 @@
 
 from knuckle.kernel import kernel
 from knuckle.physics.history.buffer import clear_buffer
+from knuckle.physics.history.readings import clear_readings
 from knuckle.schema.enums import ControlChart, GainType, JointType
 
 
@@ -24,22 +25,35 @@ def reset_state(m, d):
             d.mocap_quat[k] = m.body_quat[b]
     clear(d.act, m.na)
     reset_controls(m, d)
+    reset_histories(m, d)
     clear(d.userdata, m.nuserdata)
     reset_plastic(m, d)
 
 
 @kernel
 def reset_controls(m, d):
-    """No control, or no turn where an orientation is asked for by a quaternion; nothing was controlled before."""
+    """No control, or no turn where an orientation is asked for by a quaternion."""
     clear(d.ctrl, m.nu)
     for k in range(m.nactuator):
-        by_quaternion = m.actuator_gaintype[k] == GainType.SO3 and m.actuator_ctrlspec[k] == ControlChart.QUAT
-        neutral = 1.0 if by_quaternion else 0.0
-        if m.actuator_ctrlnum[k] > 0:
-            d.ctrl[m.actuator_ctrladr[k]] = neutral
+        if asks_by_quaternion(m, k):
+            d.ctrl[m.actuator_ctrladr[k]] = 1.0
+
+
+@kernel
+def asks_by_quaternion(m, k):
+    """Whether the controls of actuator k are a quaternion."""
+    return m.actuator_gaintype[k] == GainType.SO3 and m.actuator_ctrlspec[k] == ControlChart.QUAT
+
+
+@kernel
+def reset_histories(m, d):
+    """No control was given before, and nothing was read."""
+    for k in range(m.nactuator):
         if m.actuator_historyadr[k] >= 0:
             count, width = m.actuator_history[k, 0], m.actuator_ctrlnum[k]
+            neutral = 1.0 if asks_by_quaternion(m, k) else 0.0
             clear_buffer(d, m.actuator_historyadr[k], count, width, m.opt_timestep, neutral)
+    clear_readings(m, d)
 
 
 @kernel

@@ -4,6 +4,7 @@ from knuckle.kernel import kernel
 from knuckle.physics.actuator.activation import advance_activations
 from knuckle.physics.force.plastic import yield_springs, yield_tendons
 from knuckle.physics.history.controls import remember_controls
+from knuckle.physics.history.readings import remember_readings
 from knuckle.physics.kinematics.position import integrate_pos
 from knuckle.schema.enums import PositionUpdate
 
@@ -14,6 +15,7 @@ def advance(m, d, acceleration):
     h = m.opt_timestep
     if m.nhistory > 0:
         remember_controls(m, d)
+        remember_readings(m, d)
     advance_activations(m, d, d.act_dot)
     if m.opt_position_update == PositionUpdate.EXPLICIT:
         move(m, d, d.qvel, h)

@@ -2,6 +2,7 @@
 
 from knuckle.kernel import kernel, stage
 from knuckle.physics.force.energy import energy_pos, energy_vel
+from knuckle.physics.history.readings import tell_past_readings
 from knuckle.physics.inverse.rne_post import rne_post_constraint
 from knuckle.physics.kinematics.momentum import subtree_vel
 from knuckle.physics.sensor.acceleration import read_acceleration
@@ -22,6 +23,8 @@ def sensor_pos(m, d):
             read_position(m, d, s)
     if has_searches(m, Stage.POS):
         search(m, d, Stage.POS)
+    if m.nhistory > 0:
+        tell_past_readings(m, d, Stage.POS)
 
 
 @stage
@@ -36,6 +39,8 @@ def sensor_vel(m, d):
             read_velocity(m, d, s)
     if has_searches(m, Stage.VEL):
         search(m, d, Stage.VEL)
+    if m.nhistory > 0:
+        tell_past_readings(m, d, Stage.VEL)
 
 
 @stage
@@ -50,6 +55,8 @@ def sensor_acc(m, d):
             read_acceleration(m, d, s)
     if has_searches(m, Stage.ACC):
         search(m, d, Stage.ACC)
+    if m.nhistory > 0:
+        tell_past_readings(m, d, Stage.ACC)
 
 
 @kernel
