@@ -14,7 +14,8 @@ from knuckle.validate.indices import broken_rules
 
 WORLD = """<mujoco><size nuser_sensor="2"/>
 <asset><mesh name="pl" builtin="plate" params="3 3"/><mesh name="ball" builtin="sphere" params="1"/>
-<material name="mat"/><hfield name="hh" nrow="3" ncol="3" size="1 1 1 1"/></asset><worldbody><geom name="floor" type="plane" size="5 5 .1"/>
+<material name="mat"/>
+<hfield name="hh" nrow="3" ncol="3" size="1 1 1 1"/></asset><worldbody><geom name="floor" type="plane" size="5 5 .1"/>
 <geom name="hf" type="hfield" hfield="hh"/><site name="sm" type="mesh" mesh="ball"/><body name="empty"/>
 <geom name="g0" size=".1"/><site name="s0"/>
 <frame {frame}><body name="b1" pos="0 0 1"><joint name="h" type="slide" range="-1 1"/><geom name="g1" size=".1"/>
