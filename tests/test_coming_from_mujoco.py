@@ -25,11 +25,12 @@ MODEL = """<mujoco>
     <body name="arm" pos="0 0 0.6"><joint name="shoulder" axis="0 1 0" range="-20 20" stiffness="1" damping="0.1"/>
       <geom type="capsule" fromto="0 0 0 0.4 0 0" size="0.05"/>
       <body name="hand" pos="0.4 0 0"><joint name="elbow" axis="0 1 0" frictionloss="0.1"/>
-        <geom type="capsule" fromto="0 0 0 0.4 0 0" size="0.05"/></body></body>
+        <geom type="capsule" fromto="0 0 0 0.4 0 0" size="0.05"/><site name="tip"/></body></body>
     <body name="ball" pos="0 1 0.09"><freejoint/><geom size="0.1"/></body>
   </worldbody>
   <tendon><fixed><joint joint="shoulder" coef="2"/><joint joint="elbow" coef="1"/></fixed></tendon>
   <actuator><motor joint="shoulder" gear="3"/></actuator>
+  <sensor><jointpos joint="elbow"/><gyro site="tip"/><jointactuatorfrc joint="shoulder"/></sensor>
 </mujoco>"""
 POSITION = ["kinematics", "com_pos", "camlight", "tendon", "crb", "factor_M", "collision", "make_constraint", "islands"]
 POSITION += ["project_constraint", "transmission"]
@@ -38,6 +39,9 @@ WHOLE = ("step", "step1", "forward", "inverse", "fwd_position", "check_state")
 NEEDS = [
     (WHOLE, []),
     (("fwd_velocity", "com_vel", "reference_constraint", "energy_pos", "energy_vel"), ["fwd_position"]),
+    (("sensor_pos",), ["fwd_position"]),
+    (("sensor_vel",), ["fwd_position", "fwd_velocity"]),
+    (("sensor_acc",), [*FORCES, "smooth_acceleration", "constraint_solve"]),
     (("passive", "subtree_vel"), ["fwd_position", "com_vel"]),
     (("actuation", "step2"), ["fwd_position", "fwd_velocity"]),
     (("smooth_acceleration",), FORCES),

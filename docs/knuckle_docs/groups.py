@@ -36,8 +36,8 @@ GROUPS: dict[str, tuple[str, str, tuple[str, ...]]] = {
     ),
     "actuators": (
         "Actuators and sensors",
-        "What the controls of an actuator are, which it takes after a delay, how short and long it can get; past readings "
-        "of sensors.",
+        "What the controls of an actuator are, which it takes after a delay, how short and long it can get; past "
+        "readings of sensors.",
         (
             *("actuator_inputs", "reset_ctrl", "set_length_range"),
             *("read_ctrl", "init_ctrl_history", "read_sensor", "init_sensor_history"),

@@ -123,7 +123,6 @@ from knuckle.schema.enums import Exclusion as Exclusion
 from knuckle.schema.enums import GainType as GainType
 from knuckle.schema.enums import GeomType as GeomType
 from knuckle.schema.enums import Integrator as Integrator
-from knuckle.schema.enums import Interpolation as Interpolation
 from knuckle.schema.enums import Jacobian as Jacobian
 from knuckle.schema.enums import JointType as JointType
 from knuckle.schema.enums import LightType as LightType
@@ -141,6 +140,7 @@ from knuckle.schema.enums import TrnType as TrnType
 from knuckle.schema.enums import WrapType as WrapType
 from knuckle.schema.sensor_enums import ContactData as ContactData
 from knuckle.schema.sensor_enums import DataType as DataType
+from knuckle.schema.sensor_enums import Interpolation as Interpolation
 from knuckle.schema.sensor_enums import RayData as RayData
 from knuckle.schema.sensor_enums import Reduction as Reduction
 from knuckle.schema.sensor_enums import SensorType as SensorType

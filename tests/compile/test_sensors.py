@@ -13,7 +13,8 @@ from knuckle.schema.mjcf import elements
 from knuckle.validate.indices import broken_rules
 
 WORLD = """<mujoco><size nuser_sensor="2"/>
-<asset><mesh name="pl" builtin="plate" params="3 3"/><mesh name="ball" builtin="sphere" params="1"/><material name="mat"/>
+<asset><mesh name="pl" builtin="plate" params="3 3"/><mesh name="ball" builtin="sphere" params="1"/>
+<material name="mat"/>
 <hfield name="hh" nrow="3" ncol="3" size="1 1 1 1"/></asset><worldbody><geom name="floor" type="plane" size="5 5 .1"/>
 <geom name="hf" type="hfield" hfield="hh"/><site name="sm" type="mesh" mesh="ball"/><body name="empty"/>
 <geom name="g0" size=".1"/><site name="s0"/>
@@ -23,10 +24,12 @@ WORLD = """<mujoco><size nuser_sensor="2"/>
 <body><joint name="hh"/><geom size=".1"/></body></frame>
 <body name="bf"><freejoint name="f"/><geom name="g3" type="box" size=".1 .1 .1"/>
 <body name="seen"><geom name="v" size=".1" contype="0" conaffinity="0"/></body></body></worldbody>
-<tendon><fixed name="q"><joint joint="h" coef="1"/></fixed><fixed name="t" range="-1 1"><joint joint="hh" coef="1"/></fixed>
+<tendon><fixed name="q"><joint joint="h" coef="1"/></fixed>
+<fixed name="t" range="-1 1"><joint joint="hh" coef="1"/></fixed>
 <spatial name="sp" range="0 1"><site site="s"/><site site="s2"/></spatial></tendon>
 <actuator><motor name="m" joint="h"/><motor name="mh" joint="hh"/><motor name="mt" tendon="sp"/></actuator>
-<custom><tuple name="tu"><element objtype="sensor" objname="first"/><element objtype="tendon" objname="q"/></tuple></custom>
+<custom><tuple name="tu"><element objtype="sensor" objname="first"/>
+<element objtype="tendon" objname="q"/></tuple></custom>
 <keyframe><key name="k"/></keyframe>
 <sensor><clock name="first"/>
 {sensor}</sensor></mujoco>"""
@@ -186,7 +189,10 @@ def test_scaled_tactile_sensors_are_refused():
         kn.load(world('<tactile mesh="pl" geom="g1"/>', 'scale="2"'))
 
 
-BODIES = '<body name="m"><joint/><geom size=".1"/><body name="s" pos="1 0 0"><geom name="g" size=".1" {}/><site name="p"/></body></body>'
+BODIES = (
+    '<body name="m"><joint/><geom size=".1"/><body name="s" pos="1 0 0">'
+    '<geom name="g" size=".1" {}/><site name="p"/></body></body>'
+)
 KEPT = {
     '<force site="p"/>': True,
     '<torque site="p"/>': True,
@@ -202,7 +208,8 @@ KEPT = {
 
 @pytest.mark.parametrize("sensor", KEPT)
 def test_bodies_that_sensors_are_about_are_not_fused(sensor):
-    text = f'<mujoco><compiler fusestatic="true"/><worldbody>{BODIES.format("")}</worldbody><sensor>{sensor}</sensor></mujoco>'
+    body = BODIES.format("")
+    text = f'<mujoco><compiler fusestatic="true"/><worldbody>{body}</worldbody><sensor>{sensor}</sensor></mujoco>'
     assert_same(text)
     assert kn.load(text).nbody == 2 + KEPT[sensor]
 

@@ -140,7 +140,7 @@ def init_sensor_history(
 ) -> None:
     """Fill the history of a sensor: a row of readings for each sample, the oldest first, and their times.
 
-    Where no times are given those of the history stay. `phase` is the time at which the last period of the sensor began.
+    Where no times are given those of the history stay. `phase` is the time at which its last period began.
     """
 
 def integrate_pos(

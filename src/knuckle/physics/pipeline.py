@@ -105,19 +105,35 @@ def acceleration(m, d):
 @stage
 def forward(m, d):
     """Forward dynamics: everything from the state and the inputs, up to qacc; cut short where room is missing."""
+    if observe(m, d):
+        acceleration(m, d)
+        if m.nsensor > 0 and not any_lane(d.overflow > 0.0):
+            sensor_acc(m, d)
+
+
+@stage
+def inverse(m, d):
+    """Inverse dynamics: qfrc_inverse from positions, velocities and accelerations."""
+    if observe(m, d):
+        inverse_acceleration(m, d)
+        if m.nsensor > 0:
+            sensor_acc(m, d)
+
+
+@kernel
+def observe(m, d):
+    """All that depends on positions and velocities, with the sensors of these; whether there was room for it."""
     position(m, d)
     if any_lane(d.overflow > 0.0):
-        return
+        return False
     if m.nsensor > 0:
         sensor_pos(m, d)
         if any_lane(d.overflow > 0.0):
-            return
+            return False
     velocity(m, d)
     if m.nsensor > 0:
         sensor_vel(m, d)
-    acceleration(m, d)
-    if m.nsensor > 0:
-        read_forces(m, d)
+    return True
 
 
 @stage
@@ -128,31 +144,6 @@ def dynamics(m, d):
         return
     velocity(m, d)
     acceleration(m, d)
-
-
-@kernel
-def read_forces(m, d):
-    """Sensors of accelerations and forces, where these are known."""
-    if not any_lane(d.overflow > 0.0):
-        sensor_acc(m, d)
-
-
-@stage
-def inverse(m, d):
-    """Inverse dynamics: qfrc_inverse from positions, velocities and accelerations."""
-    position(m, d)
-    if any_lane(d.overflow > 0.0):
-        return
-    if m.nsensor > 0:
-        sensor_pos(m, d)
-        if any_lane(d.overflow > 0.0):
-            return
-    velocity(m, d)
-    if m.nsensor > 0:
-        sensor_vel(m, d)
-    inverse_acceleration(m, d)
-    if m.nsensor > 0:
-        sensor_acc(m, d)
 
 
 @stage
@@ -177,16 +168,7 @@ def step(m, d):
 def step1(m, d):
     """The first part of a step, before inputs that depend on positions and velocities are set."""
     check_state(m, d)
-    position(m, d)
-    if any_lane(d.overflow > 0.0):
-        return
-    if m.nsensor > 0:
-        sensor_pos(m, d)
-        if any_lane(d.overflow > 0.0):
-            return
-    velocity(m, d)
-    if m.nsensor > 0:
-        sensor_vel(m, d)
+    observe(m, d)
 
 
 @stage

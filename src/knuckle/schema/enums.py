@@ -381,14 +381,6 @@ class ControlInput(NamedBits):
     PRESSURE = 32
 
 
-class Interpolation(NamedInt):
-    """How a value between two samples of a history is found (`actuator_history`)."""
-
-    ZOH = 0
-    LINEAR = 1
-    CUBIC = 2
-
-
 class ActivationState(NamedBits):
     """Bits of `actuator_actspec`: what the activations of a controller or motor are, in this order."""
 

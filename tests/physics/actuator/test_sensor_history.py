@@ -10,8 +10,8 @@ import knuckle as kn
 MODEL = """
 <mujoco>
   <option timestep="{step!r}" integrator="{integrator}"/>
-  <worldbody><body><joint name="hinge" axis="1 0 0"/><geom size=".1" pos="0 .2 0"/><site name="s" pos=".1 .2 .3"/></body>
-  </worldbody>
+  <worldbody><body><joint name="hinge" axis="1 0 0"/><geom size=".1" pos="0 .2 0"/>
+    <site name="s" pos=".1 .2 .3"/></body></worldbody>
   <actuator><motor joint="hinge" nsample="2"/></actuator>
   <sensor>{sensors}</sensor>
 </mujoco>

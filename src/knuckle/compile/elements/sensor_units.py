@@ -7,7 +7,7 @@ from knuckle.compile.derived.structure import joint_type
 from knuckle.compile.elements.actuator_units import units_of as actuator_units
 from knuckle.compile.elements.tendon_units import units_of as tendon_units
 from knuckle.compile.parts import ActuatorPart, JointPart, TendonPart
-from knuckle.schema.enums import ControlInput, JointType, SensorType
+from knuckle.schema.enums import JointType, SensorType
 
 FORCES = (SensorType.TOUCH, SensorType.FORCE)
 MOMENTS = (SensorType.TORQUE, SensorType.SUBTREEANGMOM)
@@ -48,7 +48,7 @@ def _coordinate(target: JointPart | TendonPart | ActuatorPart) -> tuple[float, f
         tendon = tendon_units(target)
         return tendon.length, tendon.force
     if isinstance(target, ActuatorPart):
-        actuator = actuator_units(target, ControlInput.COMMAND)
+        actuator = actuator_units(target)
         return actuator.distance, actuator.force
     if joint_type(target) == JointType.SLIDE:
         return target.factor, target.scaling.unit(1, 1)
