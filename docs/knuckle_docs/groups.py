@@ -54,7 +54,7 @@ GROUPS: dict[str, tuple[str, str, tuple[str, ...]]] = {
                 "ControlInput",
             ),
             *("ConstraintType", "ConstraintState", "Exclusion", "State", "Status", "ObjType", "SameFrame"),
-            *("SleepPolicy", "CamLight", "CamOutput", "Projection", "LightType"),
+            *("SleepPolicy", "SleepState", "CamLight", "CamOutput", "Projection", "LightType"),
             *("TextureType", "TextureRole", "ColorSpace"),
         ),
     ),

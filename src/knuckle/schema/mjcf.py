@@ -80,7 +80,7 @@ LATER_IN_ACTUATORS = {
     "delay": "delay",
 }
 LATER_VALUES = {"sdf": "sdf", "discrete": "discrete"}
-LATER_FLAGS = ("sleep", "ipc", "speculative")
+LATER_FLAGS = ("ipc", "speculative")
 OMITTABLE = ("actuator", "tendon")  # supported, at least in part: leaving it out leaves out all of it
 FEATURES = tuple(
     dict.fromkeys(
