@@ -51,7 +51,7 @@ def per_world(function: F) -> F:
 
 
 def in_lanes(instead: Callable) -> Callable[[F], F]:
-    """Mark a kernel f(m, d, …) that reads integers of Data; code for several worlds at once has `instead` in its place."""
+    """Mark a kernel f(m, d, …) that reads integers of Data; in lanes of several worlds `instead` stands for it."""
 
     def mark(function: F) -> F:
         IN_LANES[function] = instead

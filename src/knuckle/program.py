@@ -100,7 +100,7 @@ def integrators() -> tuple[Entry, ...]:
 @cache
 def queries() -> tuple[Query, ...]:
     """Questions about one world, each with arguments and outputs of its own (see machine/query.py)."""
-    return (*jacobians(), *vectors(), *motions(), *distances(), reference_constants())
+    return (*jacobians(), *vectors(), *motions(), *distances(), reference_constants(), initial_sleep())
 
 
 JACOBIANS = "jacp: real 3 nv, jacr: real 3 nv"
@@ -228,3 +228,11 @@ def reference_constants() -> Query:
     from knuckle.physics.constants import reference
 
     return Query("reference_constants", reference.reference_constants, "", CONSTANTS, by_hand=True, long=True)
+
+
+@cache
+def initial_sleep() -> Query:
+    """Putting trees to sleep that start asleep."""
+    from knuckle.physics import pipeline
+
+    return Query("initial_sleep", pipeline.initial_sleep, "", "asleep: size", pipeline.can_start, by_hand=True, long=True)

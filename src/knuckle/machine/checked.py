@@ -48,7 +48,10 @@ WRITES = {
     "reference_constants": ("kinematics", "com_pos", "tendon", "crb", "factor_M", "transmission"),
 }
 # scratch that outlives a call: what the host hands over or reads, and what a stage leaves for others
-HANDED_OVER = ("need_", "bad_", "stat_", "block_", "nstat", "overflow", "steps_done")
+HANDED_OVER = (
+    *("need_", "bad_", "stat_", "block_", "nstat", "overflow", "steps_done"),
+    *("sleep_", "tree_fresh", "tree_skipped", "root_moment", "nrun", "run_"),
+)
 LEFT_BY = {
     "constraint": ("rows_left", "ncone"),
     "reference": ("nref",),

@@ -29,7 +29,7 @@ def register_all() -> None:
     for function in KERNELS:
         _register(function, lambda *args, f=function: f)
     for function, instead in IN_LANES.items():
-        _register(function, lambda m, d, *rest, f=function, g=instead: g if _is_group(d) else f)
+        _register(function, lambda *args, f=function, g=instead: g if _is_group(args[1]) else f)
     for function in STAGES:
         _register(function, _call_stage(function))
     for function in PER_WORLD:

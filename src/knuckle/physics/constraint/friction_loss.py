@@ -3,6 +3,7 @@
 from knuckle.kernel import kernel
 from knuckle.physics.constraint.response import response
 from knuckle.physics.constraint.rows import claim_rows, describe_row
+from knuckle.physics.sleep.state import dof_sleeps
 from knuckle.schema.enums import ConstraintType
 
 
@@ -10,7 +11,7 @@ from knuckle.schema.enums import ConstraintType
 def friction_loss(m, d):
     """A row with Jacobian 1 for each dof with dry friction. It has no residual, so no stiffness."""
     for i in range(m.nv):
-        if m.dof_frictionloss[i] != 0.0:
+        if m.dof_frictionloss[i] != 0.0 and not dof_sleeps(m, d, i):
             d.row_dof[m.nv - 1] = i
             if claim_rows(m, d, 1, m.nv - 1):
                 r = d.nefc - 1

@@ -5,6 +5,7 @@ from knuckle.math.quat import quat_to_vector
 from knuckle.math.vec3 import norm3, unit3
 from knuckle.physics.constraint.response import response
 from knuckle.physics.constraint.rows import claim_rows, describe_row
+from knuckle.physics.sleep.state import dof_sleeps
 from knuckle.schema.enums import ConstraintType, JointType
 
 
@@ -12,7 +13,7 @@ from knuckle.schema.enums import ConstraintType, JointType
 def joint_limits(m, d):
     """Rows for all limited joints; free joints have no limits."""
     for j in range(m.njnt):
-        if m.jnt_limited[j]:
+        if m.jnt_limited[j] and not dof_sleeps(m, d, m.jnt_dofadr[j]):
             if m.jnt_type[j] >= JointType.SLIDE:
                 scalar_limit(m, d, j)
             elif m.jnt_type[j] == JointType.BALL:

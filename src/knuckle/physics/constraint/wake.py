@@ -3,7 +3,15 @@
 from knuckle.kernel import kernel, per_world
 from knuckle.physics.constraint.equality_ends import first_body, second_body
 from knuckle.physics.sleep.lists import list_awake
-from knuckle.physics.sleep.state import body_moves, body_sleeps, first_of_cycle, tree_sleeps, wake
+from knuckle.physics.sleep.state import (
+    body_moves,
+    body_sleeps,
+    dof_sleeps,
+    first_of_cycle,
+    may_sleep,
+    tree_sleeps,
+    wake,
+)
 from knuckle.schema.enums import DisableBit, EqType
 
 NO_TREE = -1
@@ -55,6 +63,40 @@ def wake_pair(m, d, b1, b2):
 
 
 @kernel
+def tendon_sleeps(m, d, t):
+    """Whether sleep is on and tendon t acts on a tree that is asleep."""
+    if may_sleep(m):
+        for a in range(m.ten_J_rowadr[t], m.ten_J_rowadr[t] + m.ten_J_rownnz[t]):
+            if tree_sleeps(m, d, m.dof_treeid[m.ten_J_colind[a]]):
+                return True
+    return False
+
+
+@kernel
+def equality_sleeps(m, d, e):
+    """Whether sleep is on and equality e holds a tree that is asleep."""
+    if not may_sleep(m):
+        return False
+    kind = m.eq_type[e]
+    first = m.eq_obj1id[e]
+    second = m.eq_obj2id[e]
+    if kind == EqType.TENDON:
+        return tendon_sleeps(m, d, first) or (second >= 0 and tendon_sleeps(m, d, second))
+    if kind == EqType.JOINT:
+        return dof_sleeps(m, d, m.jnt_dofadr[first]) or (second >= 0 and dof_sleeps(m, d, m.jnt_dofadr[second]))
+    b1, b2 = end_bodies(m, e)
+    return body_sleeps(m, d, b1) or body_sleeps(m, d, b2)
+
+
+@kernel
+def end_bodies(m, e):
+    """The bodies of an equality of bodies, sites or geoms."""
+    if m.eq_type[e] == EqType.DISTANCE:
+        return m.geom_bodyid[m.eq_obj1id[e]], m.geom_bodyid[m.eq_obj2id[e]]
+    return first_body(m, e), second_body(m, e)
+
+
+@kernel
 def links_wake(m, d):
     """Wake trees that an equality or a tendon ties to others which do not sleep with them; whether there were any."""
     found = False
@@ -80,10 +122,7 @@ def equality_wakes(m, d, e):
         if second < 0:
             return False
         return wake_trees(m, d, m.dof_treeid[m.jnt_dofadr[first]], m.dof_treeid[m.jnt_dofadr[second]])
-    if kind == EqType.DISTANCE:
-        b1, b2 = m.geom_bodyid[first], m.geom_bodyid[second]
-    else:
-        b1, b2 = first_body(m, e), second_body(m, e)
+    b1, b2 = end_bodies(m, e)
     return wake_pair(m, d, b1, b2) or wake_trees(m, d, m.body_treeid[b1], m.body_treeid[b2])
 
 
@@ -124,7 +163,8 @@ def tendons_wake(m, d, t, s, together):
     """
     awake = False
     some = NO_TREE
-    for k in (t, s):
+    for side in range(2):
+        k = t if side == 0 else s
         if k >= 0:
             for a in range(m.ten_J_rowadr[k], m.ten_J_rowadr[k] + m.ten_J_rownnz[k]):
                 tree = m.dof_treeid[m.ten_J_colind[a]]
@@ -136,7 +176,8 @@ def tendons_wake(m, d, t, s, together):
                     awake = True
     if some < 0 or not awake:
         return False
-    for k in (t, s):
+    for side in range(2):
+        k = t if side == 0 else s
         if k >= 0:
             for a in range(m.ten_J_rowadr[k], m.ten_J_rowadr[k] + m.ten_J_rownnz[k]):
                 wake(d, m.dof_treeid[m.ten_J_colind[a]])

@@ -15,7 +15,7 @@ def implicit(m, d):
     for a in range(m.nD):
         d.qLU[a] = inertia_entry(m, d, a) - m.opt_timestep * d.qDeriv[a]
     factor_lu(m, d.qLU, 0, m.nv)
-    total_force(m, d, d.qacc_step)
+    total_force(m, d, 0, m.nv, d.qacc_step)
     solve_lu(m, d.qLU, 0, m.nv, d.qacc_step)
     advance(m, d, d.qacc_step)
 
@@ -29,9 +29,9 @@ def implicit_fast(m, d):
     passive_velocity_derivative(m, d)
     for i in range(m.nv):
         matrix_row(m, d, i)
-    factor_in_place(m, d.qH, d.qHDiagInv)
-    total_force(m, d, d.qacc_step)
-    solve_LD(m, d.qH, d.qHDiagInv, d.qacc_step)
+    factor_in_place(m, 0, m.nv, d.qH, d.qHDiagInv)
+    total_force(m, d, 0, m.nv, d.qacc_step)
+    solve_LD(m, 0, m.nv, d.qH, d.qHDiagInv, d.qacc_step)
     for t in range(m.ntree):
         if is_free_body(m, t):
             solve_free_body(m, d, t)

@@ -34,6 +34,18 @@ def choose_sleepers(m, d):
             d.falls_asleep = 1.0
 
 
+@per_world
+def choose_initial_sleepers(m, d):
+    """The same at the start: trees of the policy `init` are ready at once, wide awake where they cannot sleep."""
+    for t in range(m.ntree):
+        if m.tree_sleep_policy[t] == SleepPolicy.INIT:
+            d.tree_asleep[t] = READY - 1
+    choose_sleepers(m, d)
+    for t in range(m.ntree):
+        if m.tree_sleep_policy[t] == SleepPolicy.INIT and d.tree_next[t] < 0:
+            d.tree_next[t] = WIDE_AWAKE
+
+
 @kernel
 def count_down(m, d, t):
     """One step nearer to sleep where tree t is at rest, wide awake where it is not."""

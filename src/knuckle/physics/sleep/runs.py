@@ -1,8 +1,8 @@
 """Which bodies are computed: all, or runs of consecutive ones between the trees that sleep.
 
-A run has the joints, dofs, geoms and sites of its bodies, which stand in the order of the bodies. What sleeps is left out
-by whole subtrees of the world: all bodies of such a subtree share the frame about its mass centre. A tree that sleeps
-in a subtree where others move is computed, and held (see fall.py).
+A run has the joints, dofs, geoms and sites of its bodies, which stand in the order of the bodies. What sleeps is left
+out by whole subtrees of the world: all bodies of such a subtree share the frame about its mass centre. A tree that
+sleeps in a subtree where others move is computed, and held (see fall.py).
 
 A group of lanes computes everything: who sleeps differs from world to world.
 """

@@ -1,7 +1,7 @@
 """What sleeps.
 
-`tree_asleep` is the whole state of sleep. It is negative in a tree that is awake: −(1 + 10) where it moves, one more for
-each step at rest, −1 where it is ready to sleep. In a tree asleep it is the next tree of those that fell asleep
+`tree_asleep` is the whole state of sleep. It is negative in a tree that is awake: −(1 + 10) where it moves, one more
+for each step at rest, −1 where it is ready to sleep. In a tree asleep it is the next tree of those that fell asleep
 together, the last of which leads back to the first.
 """
 
@@ -16,7 +16,7 @@ STATIC_TREE = -1
 
 @kernel
 def may_sleep(m):
-    """Whether sleep is on. The stages of Runge-Kutta have no room for trees that wake between them: with it, all wake."""
+    """Whether sleep is on. With Runge-Kutta it is not: trees would wake and fall asleep between its stages."""
     return (m.opt_enableflags & EnableBit.SLEEP) != 0 and m.opt_integrator != Integrator.RK4
 
 
