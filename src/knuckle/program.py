@@ -235,4 +235,6 @@ def initial_sleep() -> Query:
     """Putting trees to sleep that start asleep."""
     from knuckle.physics import pipeline
 
-    return Query("initial_sleep", pipeline.initial_sleep, "", "asleep: size", pipeline.can_start, by_hand=True, long=True)
+    return Query(
+        "initial_sleep", pipeline.initial_sleep, "", "asleep: size", pipeline.can_start, by_hand=True, long=True
+    )

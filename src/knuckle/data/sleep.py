@@ -30,6 +30,7 @@ def sleep_at_start(m: Model, d: "Data") -> None:
     asleep = fresh_outputs(initial_sleep(), m._counts)
     while answer(initial_sleep(), m, d, asleep) == OVERFLOW:
         idle = count_idle(idle, d.grow())
+    d._arrays["sleep_start"][:] = d._arrays["tree_asleep"]
     awake = np.flatnonzero(starts & (d._arrays["tree_asleep"] < 0))
     if len(awake):
         body = int(m._arrays["tree_bodyadr"][awake[0]])

@@ -113,7 +113,7 @@ def _on_poison(name: str, d, call: Callable[[np.ndarray], int]) -> int:
     arenas = (d._arena, d._rows)
     data = with_rows(d._table, _rows(tuple(arena.layout for arena in arenas), data_fields()))
     data[data_layout().slot("free")] = 1  # this table is for this call alone
-    poisons = [_poison(arena.layout, name) for arena in arenas]
+    poisons = [_poison(arena.layout, name, _some_sleep(d)) for arena in arenas]
     former = [poison.pour(arena) for poison, arena in zip(poisons, arenas, strict=True)]
     try:
         code = call(data)
@@ -188,8 +188,20 @@ def _rows(layouts: tuple[Layout, ...], fields: tuple[Field, ...]) -> np.ndarray:
     return _for_layouts(layouts, "rows", make)
 
 
-def _poison(layout: Layout, entry: str) -> Poison:
-    return _for_layouts((layout,), entry, lambda: Poison(layout, lambda name: name in poisoned_fields(entry)))
+def _some_sleep(d) -> bool:
+    """Whether trees are asleep: what was computed of them stays as it is, in the fields of all stages."""
+    return bool(d._arrays["ntree_awake"] < len(d._arrays["tree_awake"]))
+
+
+def _poison(layout: Layout, entry: str, some_sleep: bool) -> Poison:
+    names = poisoned_scratch(entry) if some_sleep else poisoned_fields(entry)
+    return _for_layouts((layout,), (entry, some_sleep), lambda: Poison(layout, lambda name: name in names))
+
+
+@cache
+def poisoned_scratch(entry: str) -> frozenset[str]:
+    """Those of the fields below that no user sees."""
+    return frozenset(f.name for f in data_fields() if f.stage == "scratch") & poisoned_fields(entry)
 
 
 @cache

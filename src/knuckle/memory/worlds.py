@@ -124,7 +124,7 @@ def _set_awake(m: Mapping[str, np.ndarray], d: Mapping[str, np.ndarray]) -> None
     """All trees are awake, all bodies computed."""
     nbody, nv = len(d["body_awake"]), len(d["dof_awake_ind"])
     moving = (m["body_treeid"] >= 0) | (m["body_mocapid"][m["body_weldid"]] >= 0)
-    d["tree_asleep"][:] = -1 - STEPS_AWAKE
+    d["tree_asleep"][:] = d["sleep_start"][:] = -1 - STEPS_AWAKE
     d["tree_awake"][:] = 1
     d["body_awake"][:] = np.where(moving, SleepState.AWAKE, SleepState.STATIC)
     d["body_awake_ind"][:] = np.arange(nbody)

@@ -223,6 +223,7 @@ bad_geoms       | int  | 2           | scratch      | -        | geoms of that c
 bad_time        | real |             | scratch      | s        | time of that check
 sleep_qpos      | real | nq          | scratch      | -        | positions at which trees fell asleep
 sleep_mocap     | real | nmocap 7    | scratch      | -        | poses of mocap bodies when trees that they carry fell asleep
+sleep_start     | int  | ntree       | scratch      | -        | tree_asleep at the start
 sleep_qvel      | real | nv          | scratch      | -        | velocities of trees that are about to fall asleep
 tree_fresh      | int  | ntree       | scratch      | -        | whether all fields of a tree asleep are computed
 tree_skipped    | int  | ntree       | scratch      | -        | whether the tree is in no run

@@ -12,8 +12,10 @@ def smooth_acceleration(m, d):
 
     qfrc_smooth = passive − bias + applied + actuator + Jᵀ xfrc_applied   [N, N m]
     """
-    for i in range(m.nv):
-        d.qfrc_smooth[i] = d.qfrc_passive[i] - d.qfrc_bias[i] + d.qfrc_applied[i] + d.qfrc_actuator[i]
+    for s in range(run_count(m, d)):
+        first, end = run_dofs(m, d, s)
+        for i in range(first, end):
+            d.qfrc_smooth[i] = d.qfrc_passive[i] - d.qfrc_bias[i] + d.qfrc_applied[i] + d.qfrc_actuator[i]
     add_applied(m, d, d.qfrc_smooth)
     for s in range(run_count(m, d)):
         first, end = run_dofs(m, d, s)
