@@ -11,7 +11,6 @@ from knuckle.schema.limits import STEPS_AWAKE
 
 WIDE_AWAKE = -1 - STEPS_AWAKE
 READY = -1
-STATIC_TREE = -1
 
 
 @kernel
@@ -24,6 +23,12 @@ def may_sleep(m):
 def tree_sleeps(m, d, t):
     """Whether t is a tree, and asleep."""
     return t >= 0 and d.tree_asleep[t] >= 0
+
+
+@kernel
+def some_sleep(m, d):
+    """Whether sleep is on and some trees are asleep."""
+    return may_sleep(m) and d.ntree_awake < m.ntree
 
 
 @kernel
@@ -72,9 +77,21 @@ def wake(d, t):
 
 
 @kernel
+def first_joint(m, t):
+    """The first joint of tree t."""
+    return m.dof_jntid[m.tree_dofadr[t]]
+
+
+@kernel
+def end_of_joints(m, t):
+    """The joint after the last one of tree t."""
+    return m.dof_jntid[m.tree_dofadr[t] + m.tree_dofnum[t] - 1] + 1
+
+
+@kernel
 def first_position(m, t):
     """Where the positions of tree t start in qpos."""
-    return m.jnt_qposadr[m.dof_jntid[m.tree_dofadr[t]]]
+    return m.jnt_qposadr[first_joint(m, t)]
 
 
 @kernel

@@ -2,9 +2,9 @@
 
 from knuckle.kernel import kernel, maximum, minimum
 from knuckle.physics.collision.broad.bounds import SLACK
-from knuckle.physics.collision.broad.selection import UNMOVED, has_mask, rigid_group
+from knuckle.physics.collision.broad.selection import has_mask
 from knuckle.physics.collision.parameters import reach_of
-from knuckle.schema.enums import GeomType
+from knuckle.schema.enums import GeomType, SleepState
 
 FAR = 1e300
 
@@ -15,18 +15,21 @@ def gather_near_awake(m, d):
     low = (FAR, FAR, FAR)
     high = (-FAR, -FAR, -FAR)
     n = 0
-    for g in range(m.ngeom):
-        if is_bounded(m, g) and rigid_group(m, d, g) != UNMOVED:
-            d.sweep_order[n, 0] = g
-            n += 1
-            x = d.geom_xpos[g]
-            r = generous_radius(m, g)
-            low = (minimum(low[0], x[0] - r), minimum(low[1], x[1] - r), minimum(low[2], x[2] - r))
-            high = (maximum(high[0], x[0] + r), maximum(high[1], x[1] + r), maximum(high[2], x[2] + r))
+    for k in range(d.nbody_awake):
+        b = d.body_awake_ind[k]
+        if d.body_awake[b] == SleepState.AWAKE:
+            for g in range(m.body_geomadr[b], m.body_geomadr[b] + m.body_geomnum[b]):
+                if is_bounded(m, g):
+                    d.sweep_order[n, 0] = g
+                    n += 1
+                    x = d.geom_xpos[g]
+                    r = generous_radius(m, g)
+                    low = (minimum(low[0], x[0] - r), minimum(low[1], x[1] - r), minimum(low[2], x[2] - r))
+                    high = (maximum(high[0], x[0] + r), maximum(high[1], x[1] + r), maximum(high[2], x[2] + r))
     if n == 0:
         return 0
     for g in range(m.ngeom):
-        if is_bounded(m, g) and rigid_group(m, d, g) == UNMOVED and meets(m, d, g, low, high):
+        if d.body_awake[m.geom_bodyid[g]] != SleepState.AWAKE and is_bounded(m, g) and meets(m, d, g, low, high):
             d.sweep_order[n, 0] = g
             n += 1
     return n

@@ -21,7 +21,7 @@ from knuckle.physics.collision.frame import complete_frame
 from knuckle.physics.collision.merge import SWEEP, merge_sort
 from knuckle.physics.collision.pair import DYNAMIC, check_pair
 from knuckle.physics.collision.parameters import mixed_gap, mixed_margin, reach_of
-from knuckle.physics.sleep.state import may_sleep
+from knuckle.physics.sleep.state import may_sleep, some_sleep
 from knuckle.schema.enums import GeomType
 
 ROUNDS = 4  # of the power iteration; any direction gives the same contacts, a good one gives them sooner
@@ -30,7 +30,7 @@ ROUNDS = 4  # of the power iteration; any direction gives the same contacts, a g
 @kernel
 def sweep(m, d):
     """Check all pairs of geoms that the model does not list and that may touch."""
-    n = gather_near_awake(m, d) if may_sleep(m) and d.ntree_awake < m.ntree else gather(m, d)
+    n = gather_near_awake(m, d) if some_sleep(m, d) else gather(m, d)
     if n == 0:
         return
     axes = complete_frame(spread_direction(d, n))
