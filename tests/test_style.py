@@ -22,7 +22,19 @@ ROOMS = (
 )
 # rooms of physics, likewise
 PHYSICS_ROOMS = (
-    *("geometry", "sleep", "kinematics", "tendon", "inertia", "collision", "constraint", "force", "guard", "actuator", "solver"),
+    *(
+        "geometry",
+        "sleep",
+        "kinematics",
+        "tendon",
+        "inertia",
+        "collision",
+        "constraint",
+        "force",
+        "guard",
+        "actuator",
+        "solver",
+    ),
     *("derivative", "integrator", "inverse", "constants", "query", "ray", "pipeline"),
 )
 # what kernels may import of ours: their vocabulary, each other, and constants
