@@ -130,7 +130,7 @@ SCENES = {
     ),
     "starting asleep in the air": Scene(model(box("a", "0 0 3", 'sleep="init"') + box("b", "1 0 3")), 5),
     "starting asleep in a pile": Scene(
-        model("".join(box(n, p, 'sleep="init"') for n, p in zip("abcd", ("0 0 .05", "0 0 .2", "0 0 .35", "3 0 1")))),
+        model("".join(box(f"b{z}", f"{x} 0 {z}", 'sleep="init"') for x, z in ((0, 0.05), (0, 0.2), (0, 0.35), (3, 1)))),
         5,
         asleep=4,
     ),
@@ -168,7 +168,8 @@ SCENES = {
     "activations stay": Scene(
         model(
             ALLOWED,
-            '<actuator><general joint="j" dyntype="integrator"/><general joint="j" dyntype="filter" dynprm="1"/></actuator>',
+            '<actuator><general joint="j" dyntype="integrator"/>'
+            '<general joint="j" dyntype="filter" dynprm="1"/></actuator>',
         ),
         20,
         {12: assign("ctrl", slice(None), 1.0), 14: assign("act", slice(None), 0.5), 17: assign("qvel", 0, -0.0)},

@@ -271,7 +271,7 @@ def test_contacts_added_by_the_user_wake():
 
 @pytest.mark.parametrize("name", ["tree_asleep", "tree_awake", "body_awake", "body_awake_ind", "dof_awake_ind"])
 def test_users_read_the_state_of_sleep_and_do_not_write_it(name):
-    m, d = asleep()
+    _, d = asleep()
     with pytest.raises((ValueError, AttributeError)):
         getattr(d, name)[0] = 7
     with pytest.raises((ValueError, AttributeError)):
