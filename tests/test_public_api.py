@@ -17,6 +17,7 @@ from knuckle.program import entries, queries
 from knuckle.schema.fields import data_fields
 
 ROOT = Path(__file__).parents[1]
+SLEEP = ROOT / "src/knuckle/data/sleep.py"  # asked by Data and reset
 STAGES = [entry for entry in entries() if not entry.is_query]
 
 
@@ -65,7 +66,7 @@ def test_every_query_is_public_or_asked_by_a_public_function(query):
         assert query.name in kn.__all__ and public is getattr(kn.machine("single"), query.name)
         assert public.__doc__.startswith(query.function.__doc__.split("\n")[0])
         return
-    files = (*(ROOT / "src/knuckle/functions").glob("*.py"), ROOT / "src/knuckle/compile/derived/reference.py")
+    files = (*(ROOT / "src/knuckle/functions").glob("*.py"), ROOT / "src/knuckle/compile/derived/reference.py", SLEEP)
     source = "".join(file.read_text(encoding="utf-8") for file in files)
     assert re.search(rf"_single\.{query.name}\b|answer\({query.name}\(\)", source)
 
