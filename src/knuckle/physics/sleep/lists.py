@@ -1,11 +1,11 @@
 """Lists of what is awake, made anew when that changes: the published ones, and the runs of bodies to compute."""
 
-from knuckle.kernel import kernel
+from knuckle.kernel import kernel, stage_of_world
 from knuckle.physics.sleep.state import body_moves, body_sleeps, tree_sleeps
 from knuckle.schema.enums import SleepState
 
 
-@kernel
+@stage_of_world
 def list_awake(m, d):
     """All lists from tree_asleep and tree_fresh."""
     list_trees(m, d)

@@ -1,6 +1,6 @@
 """Waking by the user: what sleeps is looked at byte by byte, so that −0.0 wakes a tree and changes nothing else."""
 
-from knuckle.kernel import has_bits, kernel, per_world, same_bits
+from knuckle.kernel import has_bits, kernel, per_world, same_bits, stage_of_world
 from knuckle.physics.sleep.lists import list_awake
 from knuckle.physics.sleep.state import end_of_positions, first_position, may_sleep, tree_sleeps, wake
 
@@ -9,14 +9,20 @@ from knuckle.physics.sleep.state import end_of_positions, first_position, may_sl
 def rouse(m, d):
     """Wake trees that the user has moved or pushed since they fell asleep; all of them where sleep is off."""
     if d.ntree_awake < m.ntree:
-        asleep = m.ntree
-        sleep = may_sleep(m)
-        for t in range(m.ntree):
-            if tree_sleeps(m, d, t) and (not sleep or is_pushed(m, d, t) or has_moved(m, d, t)):
-                wake(d, t)
-                asleep -= 1
-        if asleep < m.ntree:
-            list_awake(m, d)
+        look_at_sleepers(m, d)
+
+
+@stage_of_world
+def look_at_sleepers(m, d):
+    """The same where some sleep."""
+    woken = 0
+    sleep = may_sleep(m)
+    for t in range(m.ntree):
+        if tree_sleeps(m, d, t) and (not sleep or is_pushed(m, d, t) or has_moved(m, d, t)):
+            wake(d, t)
+            woken += 1
+    if woken > 0:
+        list_awake(m, d)
 
 
 @kernel
