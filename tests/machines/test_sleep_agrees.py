@@ -62,6 +62,16 @@ def test_worlds_that_keep_little_sleep_too():
     assert batch.read("ntree_awake").tolist() == [0, 0, 0, 0, 0, 2, 0]
 
 
+def test_worlds_in_float32_sleep_too():
+    m = kn.load(model(STACK, option='sleep_tolerance="0.01"'))
+    batch = kn.Batch(m, 5, dtype="float32")
+    batch.step(100)
+    assert (batch.read("tree_asleep") == [1, 0]).all()
+    before = batch.read("qpos")
+    batch.step(5)
+    assert batch.read("qpos").tobytes() == before.tobytes()
+
+
 def test_a_sleeping_world_is_loaded_asleep():
     m = kn.load(model(STACK))
     d = kn.Data(m)

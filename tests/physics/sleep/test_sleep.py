@@ -93,6 +93,21 @@ def test_what_sleeps_is_not_computed():
         assert np.all(marked[-1] == 12345.0), name
 
 
+def test_constants_made_anew_reach_what_sleeps():
+    m, d = asleep()
+    m.body_mass[1:] *= 2
+    m.body_inertia[1:] *= 2
+    kn.step(m, d)
+    before = d.M.copy()
+    kn.set_const(m, d)
+    kn.step(m, d)
+    assert d.ntree_awake == 0
+    assert np.allclose(d.M, 2 * before, rtol=1e-12)
+    d.M[0] = 12345.0
+    kn.step(m, d)
+    assert d.M[0] == 12345.0
+
+
 def test_nothing_moves_and_time_goes_on():
     m, d = asleep()
     before, time = d.qpos.copy(), d.time
