@@ -17,6 +17,7 @@ from knuckle.program import entries, queries
 from knuckle.schema.fields import data_fields
 
 ROOT = Path(__file__).parents[1]
+SLEEP = ROOT / "src/knuckle/data/sleep.py"  # asked by Data and reset
 STAGES = [entry for entry in entries() if not entry.is_query]
 
 
@@ -67,6 +68,7 @@ def test_every_query_is_public_or_asked_by_a_public_function(query):
         return
     folders = ("functions", "compile/derived")
     files = [file for folder in folders for file in (ROOT / "src/knuckle" / folder).glob("*.py")]
+    files.append(SLEEP)
     source = "".join(file.read_text(encoding="utf-8") for file in files)
     assert re.search(rf"_single\.{query.name}\b|answer\({query.name}\(\)", source)
 

@@ -22,7 +22,7 @@ ROOMS = (
 )
 # rooms of physics, likewise
 PHYSICS_ROOMS = (
-    *("geometry", "history", "kinematics", "tendon", "inertia", "collision", "constraint", "force", "guard"),
+    *("geometry", "history", "sleep", "kinematics", "tendon", "inertia", "collision", "constraint", "force", "guard"),
     *("actuator", "solver", "derivative", "integrator", "inverse", "constants", "query", "ray", "sensor", "pipeline"),
     "length_range",
 )

@@ -67,7 +67,7 @@ GROUPS: dict[str, tuple[str, str, tuple[str, ...]]] = {
             ),
             *("SensorType", "DataType", "Stage", "RayData", "ContactData", "Reduction", "Interpolation"),
             *("ConstraintType", "ConstraintState", "Exclusion", "State", "Status", "ObjType", "SameFrame"),
-            *("SleepPolicy", "CamLight", "CamOutput", "Projection", "LightType"),
+            *("SleepPolicy", "SleepState", "CamLight", "CamOutput", "Projection", "LightType"),
             *("TextureType", "TextureRole", "ColorSpace"),
         ),
     ),

@@ -131,6 +131,7 @@ from knuckle.schema.enums import PositionUpdate as PositionUpdate
 from knuckle.schema.enums import Projection as Projection
 from knuckle.schema.enums import SameFrame as SameFrame
 from knuckle.schema.enums import SleepPolicy as SleepPolicy
+from knuckle.schema.enums import SleepState as SleepState
 from knuckle.schema.enums import Solver as Solver
 from knuckle.schema.enums import State as State
 from knuckle.schema.enums import TendonType as TendonType
@@ -195,6 +196,7 @@ __all__ = [
     "SensorType",
     "SimulationWarning",
     "SleepPolicy",
+    "SleepState",
     "Solver",
     "Stage",
     "State",

@@ -16,6 +16,7 @@ KERNELS: list[Callable] = []
 STAGES: list[Callable] = []
 OF_ONE_WORLD: set[Callable] = set()
 PER_WORLD: list[Callable] = []
+IN_LANES: dict[Callable, Callable] = {}
 AS_WRITTEN = "as_written"
 
 
@@ -47,6 +48,16 @@ def per_world(function: F) -> F:
     """
     PER_WORLD.append(function)
     return function
+
+
+def in_lanes(instead: Callable) -> Callable[[F], F]:
+    """Mark a kernel f(m, d, …) that reads integers of Data; in lanes of several worlds `instead` stands for it."""
+
+    def mark(function: F) -> F:
+        IN_LANES[function] = instead
+        return function
+
+    return mark
 
 
 def as_written(function: F) -> F:
@@ -104,6 +115,16 @@ def scale2(x, k):
 def exponent2(x):
     """⌊log₂|x|⌋ of a normal number, as a real, from its exponent bits."""
     return type(x)(np.frexp(x)[1] - 1)
+
+
+def same_bits(a, b):
+    """Whether two reals are equal bit by bit: 0.0 and -0.0 differ, a NaN may equal another."""
+    return a.tobytes() == b.tobytes()
+
+
+def has_bits(x):
+    """Whether any bit of a real is set: 0.0 has none, -0.0 has one."""
+    return any(x.tobytes())
 
 
 def precision(x) -> int:

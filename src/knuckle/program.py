@@ -104,7 +104,7 @@ def integrators() -> tuple[Entry, ...]:
 @cache
 def queries() -> tuple[Query, ...]:
     """Questions about one world, each with arguments and outputs of its own (see machine/query.py)."""
-    return (*jacobians(), *vectors(), *motions(), *distances(), reference_constants(), length_sweep())
+    return (*jacobians(), *vectors(), *motions(), *distances(), reference_constants(), length_sweep(), initial_sleep())
 
 
 JACOBIANS = "jacp: real 3 nv, jacr: real 3 nv"
@@ -241,3 +241,13 @@ def length_sweep() -> Query:
 
     arguments = "output: index nout, steps: int, push: real, most: real, damp: real, since: real, total: real"
     return Query("length_sweep", length_range.length_sweep, arguments, "low: real, high: real", by_hand=True, long=True)
+
+
+@cache
+def initial_sleep() -> Query:
+    """Putting trees to sleep that start asleep."""
+    from knuckle.physics import pipeline
+
+    return Query(
+        "initial_sleep", pipeline.initial_sleep, "", "asleep: size", pipeline.can_start, by_hand=True, long=True
+    )

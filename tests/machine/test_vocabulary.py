@@ -31,6 +31,21 @@ def test_every_word_means_what_python_means(toy, machine, entry):
     np.testing.assert_allclose(found, expected, rtol=tolerance, atol=tolerance * np.abs(expected).max())
 
 
+@pytest.mark.parametrize("machine", MACHINES)
+def test_bits_are_told_apart(toy, machine):
+    qpos = np.ones((8, 24))
+    qpos[:, :4] = 0.0, -0.0, np.nan, 0.0
+    found = toy(machine).run("bits", qpos=qpos)["qvel"]
+    np.testing.assert_array_equal(found, np.tile([1, 2, 2, 1, *[2] * 20], (8, 1)))
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+def test_lanes_have_a_stand_in_for_kernels_that_read_integers(toy, machine):
+    status = np.arange(8, dtype=np.int32)
+    found = toy(machine).run("alone_or_in_lanes", status=status, time=np.zeros(8))["time"]
+    np.testing.assert_array_equal(found, np.full(8, -1.0) if machine.startswith("lanes") else status)
+
+
 @pytest.mark.parametrize("machine", COMPILED)
 def test_rows_read_and_write_as_tuples(toy, machine):
     xpos = np.arange(72.0).reshape(8, 3, 3)

@@ -70,4 +70,18 @@ STILL = '<mujoco><worldbody><geom type="plane" size="1 1 1"/><geom size=".1"/></
 BARE = (
     "<mujoco><worldbody><body><joint/><inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/></body></worldbody></mujoco>"
 )
-TEXTS = (BALL, WORKSHOP, heap(20, 'noslip_iterations="2">'), heap(20, 'cone="elliptic">'), apart(20), STILL, BARE)
+ASLEEP = """<mujoco><option sleep_tolerance=".1"><flag sleep="enable"/></option><worldbody>
+<geom type="plane" size="5 5 .1"/><body mocap="true" pos="2 0 .2"><geom size=".1"/></body>
+<body name="a" pos="0 0 .09" sleep="init"><freejoint/><geom type="box" size=".1 .1 .1"/><site name="a"/></body>
+<body name="b" pos="0 0 .28" sleep="init"><freejoint/><geom type="box" size=".1 .1 .1"/><site name="b"/></body>
+<body name="c" pos=".4 0 .09"><freejoint/><geom type="box" size=".1 .1 .1"/><site name="c"/></body>
+<body pos="1 0 .5"><geom size=".05"/><body sleep="allowed"><joint name="p" axis="0 1 0" range="-1 1" damping="1"
+frictionloss=".1"/><geom type="capsule" fromto="0 0 0 0 0 -.2" size=".03"/></body><body pos="0 .2 0" sleep="init">
+<joint name="q" type="ball"/><geom size=".05"/></body></body></worldbody>
+<equality><connect body1="a" body2="c" anchor="0 0 0" active="false"/><tendon tendon1="t" active="false"/></equality>
+<tendon><spatial name="t" armature=".1" range="0 .41" limited="true"><site site="a"/><site site="c"/></spatial></tendon>
+<actuator><general joint="p" dyntype="integrator"/></actuator></mujoco>"""
+TEXTS = (
+    *(BALL, WORKSHOP, heap(20, 'noslip_iterations="2">'), heap(20, 'cone="elliptic">'), apart(20), STILL, BARE),
+    ASLEEP,
+)

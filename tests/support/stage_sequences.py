@@ -39,7 +39,7 @@ OPTIONS = {
     "impratio": (1e-3, 1.0, 100.0),
     "collision": tuple(kn.CollisionMode),
     "disableflags": (0, *DisableBit),
-    "enableflags": (0, *(bit for bit in EnableBit if bit not in (EnableBit.SLEEP, EnableBit.IPC))),
+    "enableflags": (0, *(bit for bit in EnableBit if bit != EnableBit.IPC)),
 }
 MODEL_INTEGERS = {"geom_condim": (1, 3, 4, 6, 0, -1, 5, 2**31 - 1), "pair_dim": (1, 3, 4, 6, 2, 2**31 - 1)}
 MODEL_INTEGERS |= {"geom_contype": (0, 1, -1), "geom_priority": (0, 1, -(2**31)), "geom_group": (0, 40)}

@@ -6,12 +6,15 @@ from knuckle.kernel import (
     as_written,
     exponent2,
     floor,
+    has_bits,
+    in_lanes,
     kernel,
     maximum,
     minimum,
     per_world,
     precision,
     rint,
+    same_bits,
     scale2,
     sqrt,
     stage,
@@ -159,6 +162,34 @@ def varying(m, d):
     halve_until_small(m, d)
 
 
+@per_world
+def compare_bits(m, d):
+    """Words that look at the bits of reals: zeros of both signs, numbers that are not."""
+    for i in range(m.nq):
+        d.qvel[i] = 2.0 * has_bits(d.qpos[i]) + same_bits(d.qpos[i], d.qpos[0])
+
+
+@stage
+def bits(m, d):
+    compare_bits(m, d)
+
+
+@kernel
+def minus_one(m, d):
+    return -1.0
+
+
+@in_lanes(minus_one)
+def own_status(m, d):
+    """An integer of Data, which lanes do not read."""
+    return 1.0 * d.status
+
+
+@kernel
+def alone_or_in_lanes(m, d):
+    d.time = d.time + own_status(m, d)
+
+
 @kernel
 def rows(m, d):
     """Rows as tuples, single elements, values of fixed shape."""
@@ -170,9 +201,9 @@ def rows(m, d):
 
 
 def entries():
-    plain = (elementary_sincos, choose, skip, rounding, exponents, accumulate, fusing, apart, varying, rows)
+    plain = (elementary_sincos, choose, skip, rounding, exponents, accumulate, fusing, apart, varying, bits)
     return (
-        *(Entry(f.__name__, f) for f in plain),
+        *(Entry(f.__name__, f) for f in (*plain, rows, alone_or_in_lanes)),
         *(unary(name) for name in UNARY),
         *(binary(name) for name in BINARY),
     )

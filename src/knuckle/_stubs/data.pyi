@@ -92,6 +92,14 @@ class Data:
         """Arrays of one actuator, found by name or index; writing to them changes the data."""
     def sensor(self, key: str | int) -> DataSensor:
         """Arrays of one sensor, found by name or index; writing to them changes the data."""
+    ntree_awake: Final[int]
+    """Trees that are awake."""
+    nbody_awake: Final[int]
+    """Bodies that are awake or static."""
+    nparent_awake: Final[int]
+    """Bodies whose parents are awake or static."""
+    nv_awake: Final[int]
+    """Dofs that are awake."""
     ncon: Final[int]
     """Contacts."""
     ne: Final[int]
@@ -146,6 +154,18 @@ class Data:
     """Numbers of the user, not read by the engine, nuserdata."""
     sensordata: Array[float64]
     """Readings of all sensors, nsensordata."""
+    tree_asleep: FixedArray[int32]
+    """Negative: awake, -1 is ready to sleep; else the next of the trees that sleep together, ntree."""
+    tree_awake: FixedArray[int32]
+    """Whether each tree is awake, ntree."""
+    body_awake: FixedArray[int32]
+    """Whether each body is awake (SleepState), nbody."""
+    body_awake_ind: FixedArray[int32]
+    """The bodies that are awake or static, nbody_awake of them, nbody."""
+    parent_awake_ind: FixedArray[int32]
+    """The bodies whose parents are awake or static, nparent_awake of them, nbody."""
+    dof_awake_ind: FixedArray[int32]
+    """The dofs that are awake, nv_awake of them, nv."""
     xpos: Array[float64]
     """Origin of each body, world frame [m], nbody × 3."""
     xquat: Array[float64]

@@ -768,6 +768,12 @@ class DataBody:
     """The name; empty where there is none."""
     xfrc_applied: Array[float64]
     """Force, torque of the user at each mass centre [N, N m]."""
+    body_awake: FixedArray[int32]
+    """Whether each body is awake (SleepState)."""
+    body_awake_ind: FixedArray[int32]
+    """The bodies that are awake or static, nbody_awake of them."""
+    parent_awake_ind: FixedArray[int32]
+    """The bodies whose parents are awake or static, nparent_awake of them."""
     xpos: Array[float64]
     """Origin of each body, world frame [m]."""
     xquat: Array[float64]
@@ -818,6 +824,8 @@ class DataJoint:
     """Joint forces applied by the user [N or N m]."""
     qacc: Array[float64]
     """Joint accelerations [m/s² or rad/s²]."""
+    dof_awake_ind: FixedArray[int32]
+    """The dofs that are awake, nv_awake of them."""
     xanchor: Array[float64]
     """Point each joint rotates about, world frame [m]."""
     xaxis: Array[float64]

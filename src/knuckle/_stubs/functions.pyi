@@ -345,7 +345,8 @@ def set_const(m: Model, d: Data | None = None) -> None:
     These are inverse weights, subtree masses, lengths and views in the reference pose `qpos0`, anchors of equality
     constraints, bounds of geoms, and the frames that coincide. What was resolved when the model was compiled stays:
     damping by `dampratio`, springs by `springdamper`, `m.stat`. A weld that was given no pose takes the one of `qpos0`
-    anew where `m.eq_data[i, 11]` is not zero. `d` is not changed; what it computed before belongs to the former model.
+    anew where `m.eq_data[i, 11]` is not zero. `d` is not changed; what it computed before belongs to the former model,
+    that of trees asleep is computed anew in the next step.
     Raises an error, and leaves the model as it was, where a number cannot be computed with, or where a body that was
     compiled as simple is so no longer.
     """

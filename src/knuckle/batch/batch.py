@@ -34,7 +34,7 @@ ANSWERS = ("overflow", "steps_done")  # what compiled code tells the host
 ALWAYS_KEPT = frozenset(
     f.name
     for f in data_fields()
-    if f.stage in ("input", "check") or f.name.startswith(("bad_", "need_")) or f.name in ANSWERS
+    if f.stage in ("input", "check", "sleep") or f.name.startswith(("bad_", "need_", "sleep_")) or f.name in ANSWERS
 )
 FRAMES = ("ngeom", "nsite", "ncam", "nlight")  # what rides on bodies
 # what sensors write: their readings, and what these are taken from

@@ -5,6 +5,7 @@ import numpy as np
 from knuckle.calls.in_use import alone, exclusive, require_free
 from knuckle.calls.slices import Pace
 from knuckle.data.contacts import ContactList, SolverStatistics, per_island
+from knuckle.data.sleep import sleep_at_start
 from knuckle.data.status import report
 from knuckle.memory.arguments import whole_number
 from knuckle.memory.capacity import (
@@ -74,6 +75,7 @@ class Data(Record, NamedData, DataMemory):
         check_values(model._arena)
         self._adopt(model)
         set_reference_state(model, self)
+        sleep_at_start(model, self)
 
     def _adopt(self, model: Model, capacity: dict[str, int] | None = None) -> None:
         self._hold(model, capacity)
@@ -248,15 +250,21 @@ def check_pair(m: Model, d: Data) -> None:
 def reset(m: Model, d: Data, keyframe: int | str | None = None) -> None:
     """Set the data to the reference state, or to a keyframe given by name or index; everything else becomes zero."""
     check_pair(m, d)
-    alone(d, _reset, m, d, None if keyframe is None else find(m, "key", keyframe))
+    index = None if keyframe is None else find(m, "key", keyframe)
+    alone(d, _reset, m, d)
+    sleep_at_start(m, d)
+    if index is not None:
+        alone(d, _take_keyframe, m, d, index)
 
 
-def _reset(m: Model, d: Data, index: int | None) -> None:
+def _reset(m: Model, d: Data) -> None:
     d._arena.clear()
     d._rows.clear()
     d._reported = 0
     set_reference_state(m, d)
-    if index is not None:
-        for source, target in KEYFRAME.items():
-            array = d._arrays[target]
-            array[...] = m._arrays[source][index].reshape(array.shape)
+
+
+def _take_keyframe(m: Model, d: Data, index: int) -> None:
+    for source, target in KEYFRAME.items():
+        array = d._arrays[target]
+        array[...] = m._arrays[source][index].reshape(array.shape)

@@ -2,8 +2,10 @@
 
 import numpy as np
 
+from knuckle.calls.in_use import alone
 from knuckle.data.data import Data, check_model, check_pair
 from knuckle.errors import KnuckleError
+from knuckle.memory.worlds import compute_everything
 from knuckle.model.model import Model
 from knuckle.validate.values import check_values, wrong_entries
 
@@ -14,7 +16,8 @@ def set_const(m: Model, d: Data | None = None) -> None:
     These are inverse weights, subtree masses, lengths and views in the reference pose `qpos0`, anchors of equality
     constraints, bounds of geoms, and the frames that coincide. What was resolved when the model was compiled stays:
     damping by `dampratio`, springs by `springdamper`, `m.stat`. A weld that was given no pose takes the one of `qpos0`
-    anew where `m.eq_data[i, 11]` is not zero. `d` is not changed; what it computed before belongs to the former model.
+    anew where `m.eq_data[i, 11]` is not zero. `d` is not changed; what it computed before belongs to the former model,
+    that of trees asleep is computed anew in the next step.
     Raises an error, and leaves the model as it was, where a number cannot be computed with, or where a body that was
     compiled as simple is so no longer.
     """
@@ -26,6 +29,8 @@ def set_const(m: Model, d: Data | None = None) -> None:
     changed = _derived(m)
     for name, values in changed.items():
         m._arrays[name][...] = values
+    if d is not None:
+        alone(d, compute_everything, m._arrays, d._arrays)
 
 
 def _derived(m: Model) -> dict[str, np.ndarray]:

@@ -50,7 +50,10 @@ WRITES = {
     "reference_constants": ("kinematics", "com_pos", "tendon", "crb", "factor_M", "transmission"),
 }
 # scratch that outlives a call: what the host hands over or reads, and what a stage leaves for others
-HANDED_OVER = ("need_", "bad_", "stat_", "block_", "nstat", "overflow", "steps_done")
+HANDED_OVER = (
+    *("need_", "bad_", "stat_", "block_", "nstat", "overflow", "steps_done"),
+    *("sleep_", "tree_fresh", "tree_skipped", "root_moment", "nrun", "run_"),
+)
 LEFT_BY = {
     "constraint": ("rows_left", "ncone"),
     "reference": ("nref",),
@@ -63,7 +66,10 @@ LEFT_BY = {
 }
 LEFT = frozenset(name for names in LEFT_BY.values() for name in names)
 # a stage may have done the work of another already: rows with exact inertia bring the whitened Jacobian along
-BROUGHT_ALONG = {"project_constraint": ("nY", "efc_Y", "efc_Y_rownnz", "efc_Y_rowadr", "efc_Y_colind")}
+BROUGHT_ALONG = {
+    "project_constraint": ("nY", "efc_Y", "efc_Y_rownnz", "efc_Y_rowadr", "efc_Y_colind"),
+    "runge_kutta": ("act_dot",),  # its first stage has been evaluated
+}
 KEPT = ("moment_rownnz", "moment_rowadr", "moment_colind", "qacc")  # written once, or read by some who write it
 
 
@@ -112,7 +118,7 @@ def _on_poison(name: str, d, call: Callable[[np.ndarray], int]) -> int:
     arenas = (d._arena, d._rows)
     data = with_rows(d._table, _rows(tuple(arena.layout for arena in arenas), data_fields()))
     data[data_layout().slot("free")] = 1  # this table is for this call alone
-    poisons = [_poison(arena.layout, name) for arena in arenas]
+    poisons = [_poison(arena.layout, name, _some_sleep(d)) for arena in arenas]
     former = [poison.pour(arena) for poison, arena in zip(poisons, arenas, strict=True)]
     try:
         code = call(data)
@@ -187,8 +193,20 @@ def _rows(layouts: tuple[Layout, ...], fields: tuple[Field, ...]) -> np.ndarray:
     return _for_layouts(layouts, "rows", make)
 
 
-def _poison(layout: Layout, entry: str) -> Poison:
-    return _for_layouts((layout,), entry, lambda: Poison(layout, lambda name: name in poisoned_fields(entry)))
+def _some_sleep(d) -> bool:
+    """Whether trees are asleep: what was computed of them stays as it is, in the fields of all stages."""
+    return bool(d._arrays["ntree_awake"] < len(d._arrays["tree_awake"]))
+
+
+def _poison(layout: Layout, entry: str, some_sleep: bool) -> Poison:
+    names = poisoned_scratch(entry) if some_sleep else poisoned_fields(entry)
+    return _for_layouts((layout,), (entry, some_sleep), lambda: Poison(layout, lambda name: name in names))
+
+
+@cache
+def poisoned_scratch(entry: str) -> frozenset[str]:
+    """Those of the fields below that no user sees."""
+    return frozenset(f.name for f in data_fields() if f.stage == "scratch") & poisoned_fields(entry)
 
 
 @cache

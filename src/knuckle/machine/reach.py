@@ -17,7 +17,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from knuckle.kernel import KERNELS, OF_ONE_WORLD, PER_WORLD, STAGES
+from knuckle.kernel import IN_LANES, KERNELS, OF_ONE_WORLD, PER_WORLD, STAGES
 from knuckle.machine.layout import data_layout, layout_digest, model_layout
 from knuckle.machine.targets import Target
 from knuckle.machine.unit import Unit
@@ -82,7 +82,7 @@ def reached(target: Target, unit: Unit) -> list[Callable]:
             continue
         found[function] = in_lane
         in_lane = in_lane or (target.is_group and function in _per_world())
-        for value in _named(function).values():
+        for value in (*_named(function).values(), IN_LANES.get(function)):
             is_called = value in OF_ONE_WORLD if in_lane else value in _stages()
             if _is_kernel(value) and not is_called:
                 pending.append((value, in_lane))
@@ -188,7 +188,7 @@ def _per_world() -> frozenset:
 
 @cache
 def _kernels() -> frozenset:
-    return frozenset((*KERNELS, *STAGES, *PER_WORLD))
+    return frozenset((*KERNELS, *IN_LANES, *STAGES, *PER_WORLD))
 
 
 def _is_kernel(value: object) -> bool:

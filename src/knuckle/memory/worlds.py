@@ -8,7 +8,9 @@ import numpy as np
 from knuckle.memory.arena import Arena, Layout, allocate, plan
 from knuckle.memory.capacity import first_capacities, fixed_fields, growing_fields
 from knuckle.physics.guard.reset import reset_controls, reset_histories, reset_plastic
+from knuckle.schema.enums import SleepState
 from knuckle.schema.fields import capacities, data_fields, model_fields, sizes
+from knuckle.schema.limits import STEPS_AWAKE
 
 
 class ModelMemory:
@@ -97,7 +99,34 @@ def set_reference_state(model: ModelMemory, data: DataMemory) -> None:
     world = SimpleNamespace(**m, **model._counts), SimpleNamespace(**d)
     for reset in (reset_controls, reset_histories, reset_plastic):
         reset(*world)
+    _set_awake(m, d)
     bodies = np.flatnonzero(m["body_mocapid"] >= 0)
     rows = m["body_mocapid"][bodies]
     d["mocap_pos"][rows] = m["body_pos"][bodies]
     d["mocap_quat"][rows] = m["body_quat"][bodies]
+
+
+def _set_awake(m: Mapping[str, np.ndarray], d: Mapping[str, np.ndarray]) -> None:
+    """All trees are awake, all bodies computed."""
+    nbody, nv = len(d["body_awake"]), len(d["dof_awake_ind"])
+    moving = (m["body_treeid"] >= 0) | (m["body_mocapid"][m["body_weldid"]] >= 0)
+    d["tree_asleep"][:] = d["sleep_start"][:] = -1 - STEPS_AWAKE
+    d["tree_awake"][:] = 1
+    d["body_awake"][:] = np.where(moving, SleepState.AWAKE, SleepState.STATIC)
+    d["body_awake_ind"][:] = np.arange(nbody)
+    d["parent_awake_ind"][:-1] = np.arange(1, nbody)
+    d["dof_awake_ind"][:] = np.arange(nv)
+    counts = {"ntree": len(d["tree_awake"]), "nbody": nbody, "nparent": nbody - 1, "nv": nv}
+    for name, count in counts.items():
+        d[f"{name}_awake"][...] = count
+    compute_everything(m, d)
+
+
+def compute_everything(m: Mapping[str, np.ndarray], d: Mapping[str, np.ndarray]) -> None:
+    """One run with all bodies: what is known of trees asleep is computed anew, once."""
+    d["tree_fresh"][:] = 0
+    d["tree_skipped"][:] = 0
+    d["nrun"][...] = 1
+    d["run_body"][0] = 1, len(d["body_awake"])
+    for name, ids in (("jnt", "jnt_bodyid"), ("dof", "dof_bodyid"), ("geom", "geom_bodyid"), ("site", "site_bodyid")):
+        d[f"run_{name}"][0] = 0, len(m[ids])

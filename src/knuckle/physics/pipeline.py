@@ -7,6 +7,7 @@ from knuckle.physics.collision.collision import collision
 from knuckle.physics.constraint.make import make_constraint, no_constraints
 from knuckle.physics.constraint.project import project_constraint
 from knuckle.physics.constraint.reference import reference_constraint
+from knuckle.physics.constraint.wake import wake_linked, wake_touching
 from knuckle.physics.force.acceleration import smooth_acceleration
 from knuckle.physics.force.bias import bias
 from knuckle.physics.force.energy import energy_pos, energy_vel
@@ -19,6 +20,7 @@ from knuckle.physics.guard.divergence import (
     record_bad_inertia,
     record_bad_state,
 )
+from knuckle.physics.guard.finite import is_computable
 from knuckle.physics.inertia.crb import crb
 from knuckle.physics.inertia.factor import factor_M
 from knuckle.physics.integrator.euler import euler
@@ -38,6 +40,9 @@ from knuckle.physics.kinematics.com import com_pos
 from knuckle.physics.kinematics.poses import kinematics
 from knuckle.physics.kinematics.velocities import com_vel
 from knuckle.physics.sensor.stages import sensor_acc, sensor_pos, sensor_vel
+from knuckle.physics.sleep.actuators import stop_activations
+from knuckle.physics.sleep.fall import choose_initial_sleepers, choose_sleepers, fall_asleep, go_on, hold
+from knuckle.physics.sleep.state import may_sleep
 from knuckle.physics.solver.island import islands
 from knuckle.physics.solver.solve import constraint_solve
 from knuckle.physics.tendon.lengths import tendon, tendon_velocity
@@ -63,13 +68,28 @@ def detect(m, d):
     if m.opt_disableflags & DisableBit.CONSTRAINT:
         no_constraints(m, d)
     else:
-        collision(m, d)
+        find_contacts(m, d)
+
+
+@stage
+def find_contacts(m, d):
+    """Contacts; where a tree wakes that shares one, or is tied to what is awake, its own were not looked for: again."""
+    if may_sleep(m):
+        wake_linked(m, d)
+    collision(m, d)
+    if may_sleep(m):
+        wake_touching(m, d)
+        while any_lane(d.wakes > 0.0):
+            collision(m, d)
+            wake_touching(m, d)
 
 
 @stage
 def constrain(m, d):
     """Constraint rows from positions and contacts, and what else depends on positions."""
     if not (m.opt_disableflags & DisableBit.CONSTRAINT):
+        if may_sleep(m):
+            wake_touching(m, d)  # contacts may have been added
         make_constraint(m, d)
         islands(m, d)
         project_constraint(m, d)
@@ -189,13 +209,52 @@ def step2(m, d):
 
 @stage
 def integrate(m, d):
-    """Advance the state by the chosen single-step integrator."""
+    """Advance the state by the chosen single-step integrator; trees that are ready fall asleep where they are."""
+    if may_sleep(m):
+        settle(m, d)
+        if any_lane(d.overflow > 0.0):
+            return
     if m.opt_integrator == Integrator.IMPLICIT:
         implicit(m, d)
     elif m.opt_integrator == Integrator.IMPLICITFAST:
         implicit_fast(m, d)
     else:
         euler(m, d)
+    if may_sleep(m):
+        hold(m, d)
+
+
+@stage
+def settle(m, d):
+    """Let trees fall asleep that are ready; what depends on their velocities is computed once more, at rest."""
+    choose_sleepers(m, d)
+    if any_lane(d.falls_asleep > 0.0):
+        velocity(m, d)
+        acceleration(m, d)
+        if any_lane(d.overflow > 0.0):
+            go_on(m, d)
+            return
+    fall_asleep(m, d)
+    stop_activations(m, d)
+
+
+@kernel
+def initial_sleep(m, d, q):
+    """Put trees to sleep that start asleep, and count them; an island of which others are awake stays awake."""
+    q.asleep = 0
+    position(m, d)
+    if d.overflow > 0.0:
+        return
+    velocity(m, d)
+    choose_initial_sleepers(m, d)
+    fall_asleep(m, d)
+    q.asleep = m.ntree - d.ntree_awake
+
+
+@kernel
+def can_start(m, q):
+    """Whether the model can be computed with."""
+    return is_computable(m)
 
 
 @stage

@@ -38,6 +38,16 @@ qacc            | real | nv          | acceleration | m/s² or rad/s² | joint a
 act_dot         | real | na          | actuation    | 1/s      | rates of the activations
 userdata        | real | nuserdata   | input        | -        | numbers of the user, not read by the engine
 sensordata      | real | nsensordata | sensor       | -        | readings of all sensors
+tree_asleep     | int  | ntree       | sleep        | -        | negative: awake, -1 is ready to sleep; else the next of the trees that sleep together
+ntree_awake     | int  |             | sleep        | -        | trees that are awake
+nbody_awake     | int  |             | sleep        | -        | bodies that are awake or static
+nparent_awake   | int  |             | sleep        | -        | bodies whose parents are awake or static
+nv_awake        | int  |             | sleep        | -        | dofs that are awake
+tree_awake      | int  | ntree       | sleep        | -        | whether each tree is awake
+body_awake      | int  | nbody       | sleep        | -        | whether each body is awake (SleepState)
+body_awake_ind  | int  | nbody       | sleep        | -        | the bodies that are awake or static, nbody_awake of them
+parent_awake_ind | int  | nbody       | sleep        | -        | the bodies whose parents are awake or static, nparent_awake of them
+dof_awake_ind   | int  | nv          | sleep        | -        | the dofs that are awake, nv_awake of them
 xpos            | real | nbody 3     | kinematics   | m        | origin of each body, world frame
 xquat           | real | nbody 4     | kinematics   | -        | orientation of each body, world frame
 xmat            | real | nbody 9     | kinematics   | -        | orientation of each body as a matrix, by rows
@@ -213,6 +223,23 @@ bad_row         | int  |             | scratch      | -        | kind of the con
 bad_object      | int  |             | scratch      | -        | equality, dof, joint or contact behind that row
 bad_geoms       | int  | 2           | scratch      | -        | geoms of that contact
 bad_time        | real |             | scratch      | s        | time of that check
+sleep_qpos      | real | nq          | scratch      | -        | positions at which trees fell asleep
+sleep_mocap     | real | nmocap 7    | scratch      | -        | poses of mocap bodies when trees that they carry fell asleep
+sleep_start     | int  | ntree       | scratch      | -        | tree_asleep at the start
+sleep_qvel      | real | nv          | scratch      | -        | velocities of trees that are about to fall asleep
+tree_fresh      | int  | ntree       | scratch      | -        | whether all fields of a tree asleep are computed
+tree_skipped    | int  | ntree       | scratch      | -        | whether the tree is in no run
+tree_next       | int  | ntree       | scratch      | -        | what tree_asleep becomes in this step
+falls_asleep    | real |             | scratch      | -        | 1 where a tree falls asleep in this step
+wakes           | real |             | scratch      | -        | 1 where the last look woke a tree
+root_busy       | int  | nbody       | scratch      | -        | whether a tree under this child of the world is to be computed
+root_moment     | real | nbody 3     | scratch      | kg m     | mass times mass centre of each subtree of the world
+nrun            | int  |             | scratch      | -        | runs of bodies that are computed
+run_body        | int  | nbody 2     | scratch      | -        | the bodies of each run, from the first up to the second
+run_jnt         | int  | nbody 2     | scratch      | -        | its joints
+run_dof         | int  | nbody 2     | scratch      | -        | its dofs
+run_geom        | int  | nbody 2     | scratch      | -        | its geoms
+run_site        | int  | nbody 2     | scratch      | -        | its sites
 half_turn       | real | njnt 2      | scratch      | -        | sine, cosine of half the angle of each hinge
 detection       | real |             | scratch      | m        | distance below which the pair being checked makes contacts
 sweep_low       | real | ngeom       | scratch      | m        | start of each geom's shadow on the axis of the sweep

@@ -192,6 +192,14 @@ class SleepPolicy(NamedInt):
     INIT = 5
 
 
+class SleepState(NamedInt):
+    """Whether a body is computed (`body_awake`)."""
+
+    STATIC = -1
+    ASLEEP = 0
+    AWAKE = 1
+
+
 class ObjType(NamedInt):
     """Kinds of named elements, for `name2id` and `id2name`."""
 

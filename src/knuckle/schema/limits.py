@@ -1,6 +1,7 @@
 """What the numbers of a model may be: which must be finite, and how many dimensions a contact has."""
 
 CONTACT_DIMENSIONS = (1, 3, 4, 6)
+STEPS_AWAKE = 10  # that a tree is at rest before it may sleep
 DIMENSION_FIELDS = ("geom_condim", "pair_dim")
 
 # ranges without a limit on one side; all other reals of a model are finite

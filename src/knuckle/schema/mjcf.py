@@ -80,7 +80,7 @@ LATER: dict[str, dict[str, str]] = {
     "sensor": {"plugin": "plugin"},
 }
 LATER_VALUES = {"sdf": "sdf", "discrete": "discrete"}
-LATER_FLAGS = ("sleep", "ipc", "speculative")
+LATER_FLAGS = ("ipc", "speculative")
 OMITTABLE = ("actuator", "tendon", "sensor")  # supported, at least in part: leaving it out leaves out all of it
 FEATURES = tuple(
     dict.fromkeys(

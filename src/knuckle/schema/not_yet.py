@@ -6,5 +6,5 @@ from knuckle.schema.enums import EnableBit, Integrator
 
 NOT_YET: dict[str, tuple[IntEnum | IntFlag, ...]] = {
     "opt_integrator": (Integrator.DISCRETE,),
-    "opt_enableflags": (EnableBit.SLEEP, EnableBit.IPC, EnableBit.SPECULATIVE),
+    "opt_enableflags": (EnableBit.IPC, EnableBit.SPECULATIVE),
 }

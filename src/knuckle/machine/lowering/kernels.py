@@ -8,7 +8,7 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic, overload
 
-from knuckle.kernel import KERNELS, OF_ONE_WORLD, PER_WORLD, STAGES
+from knuckle.kernel import IN_LANES, KERNELS, OF_ONE_WORLD, PER_WORLD, STAGES
 from knuckle.machine.lowering.check import I32, pass_on
 from knuckle.machine.lowering.vector import Vec
 from knuckle.machine.lowering.view import CheckedView, LaneView, View, lane_view
@@ -28,6 +28,8 @@ def register_all() -> None:
     """Make every kernel callable in compiled code."""
     for function in KERNELS:
         _register(function, lambda *args, f=function: f)
+    for function, instead in IN_LANES.items():
+        _register(function, lambda *args, f=function, g=instead: g if _is_group(args[1]) else f)
     for function in STAGES:
         _register(function, _call_stage(function))
     for function in PER_WORLD:

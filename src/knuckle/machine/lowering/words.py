@@ -145,6 +145,25 @@ def _exponent2(typingctx, x):
     return x(x), emit
 
 
+@intrinsic
+def _same_bits(typingctx, a, b):
+    def emit(context, builder, sig, args):
+        _, integer, _ = _bit_types(sig.args[0])
+        return builder.icmp_unsigned("==", *(builder.bitcast(value, integer) for value in args))
+
+    return types.boolean(a, a), emit
+
+
+@overload(word.same_bits)
+def same_bits(a, b):
+    return lambda a, b: _same_bits(a, b)
+
+
+@overload(word.has_bits)
+def has_bits(x):
+    return lambda x: not _same_bits(x, word.real_of(x, 0.0))
+
+
 @overload(word.scale2)
 def scale2(x, k):
     return lambda x, k: _scale2(x, k)

@@ -2,6 +2,7 @@
 
 from knuckle.kernel import kernel, per_world, stage
 from knuckle.physics.collision.broad.bounds import spheres_meet
+from knuckle.physics.collision.broad.selection import sleep_on
 from knuckle.physics.collision.broad.sweep import sweep
 from knuckle.physics.collision.contact import forget_rows
 from knuckle.physics.collision.frame import complete_frame
@@ -56,6 +57,8 @@ def finish_contact(m, d, c):
 def check_listed(m, d):
     """Check the pairs of geoms that the model lists."""
     for p in range(m.npair):
+        if sleep_on(m, d, m.pair_geom1[p], m.pair_geom2[p]):
+            continue
         margin = listed_margin(m, p) + m.pair_gap[p]
         if spheres_meet(m, d, m.pair_geom1[p], m.pair_geom2[p], margin):
             check_pair(m, d, m.pair_geom1[p], m.pair_geom2[p], margin, p)

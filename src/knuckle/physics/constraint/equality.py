@@ -6,6 +6,7 @@ from knuckle.physics.constraint.equality_distance import equality_distance
 from knuckle.physics.constraint.equality_joint import equality_joint
 from knuckle.physics.constraint.equality_weld import equality_weld, weld_drift
 from knuckle.physics.constraint.tendon import equality_tendon
+from knuckle.physics.constraint.wake import equality_sleeps
 from knuckle.schema.enums import EqType
 
 
@@ -13,7 +14,7 @@ from knuckle.schema.enums import EqType
 def equalities(m, d):
     """The rows of each equality, in the order of the model."""
     for e in range(m.neq):
-        if d.eq_active[e]:
+        if d.eq_active[e] and not equality_sleeps(m, d, e):
             kind = m.eq_type[e]
             if kind == EqType.CONNECT:
                 equality_connect(m, d, e)

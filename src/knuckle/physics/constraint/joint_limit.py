@@ -5,13 +5,25 @@ from knuckle.math.quat import quat_to_vector
 from knuckle.math.vec3 import norm3, unit3
 from knuckle.physics.constraint.response import response
 from knuckle.physics.constraint.rows import claim_rows, describe_row
+from knuckle.physics.sleep.state import end_of_joints, first_joint, some_sleep, tree_sleeps
 from knuckle.schema.enums import ConstraintType, JointType
 
 
 @kernel
 def joint_limits(m, d):
-    """Rows for all limited joints; free joints have no limits."""
-    for j in range(m.njnt):
+    """Rows for all limited joints that are awake; free joints have no limits."""
+    if some_sleep(m, d):
+        for t in range(m.ntree):
+            if not tree_sleeps(m, d, t):
+                limits_between(m, d, first_joint(m, t), end_of_joints(m, t))
+    else:
+        limits_between(m, d, 0, m.njnt)
+
+
+@kernel
+def limits_between(m, d, first, end):
+    """Rows for the joints from the first to the end."""
+    for j in range(first, end):
         if m.jnt_limited[j]:
             if m.jnt_type[j] >= JointType.SLIDE:
                 scalar_limit(m, d, j)

@@ -3,6 +3,7 @@
 from knuckle.kernel import kernel, where
 from knuckle.physics.constraint.response import response
 from knuckle.physics.constraint.rows import claim_rows, describe_row
+from knuckle.physics.constraint.wake import tendon_sleeps
 from knuckle.schema.enums import ConstraintType
 
 
@@ -10,7 +11,7 @@ from knuckle.schema.enums import ConstraintType
 def tendon_limits(m, d):
     """r = l − lower with Jacobian J, then r = upper − l with Jacobian −J, each where r < margin."""
     for t in range(m.ntendon):
-        if m.tendon_limited[t]:
+        if m.tendon_limited[t] and not tendon_sleeps(m, d, t):
             l = d.ten_length[t]
             margin = m.tendon_margin[t]
             for side in range(2):
@@ -24,7 +25,7 @@ def tendon_limits(m, d):
 def tendon_friction(m, d):
     """A row with Jacobian J for each tendon with dry friction. It has no residual, so no stiffness."""
     for t in range(m.ntendon):
-        if m.tendon_frictionloss[t] != 0.0 and claim_tendon(m, d, t, 1.0):
+        if m.tendon_frictionloss[t] != 0.0 and not tendon_sleeps(m, d, t) and claim_tendon(m, d, t, 1.0):
             _, b, impedance, slope = response(m, m.tendon_solref_fri[t], m.tendon_solimp_fri[t], 0.0)
             describe_tendon(m, d, ConstraintType.FRICTION_TENDON, t, 0.0, 0.0, (0.0, b, impedance, slope))
             d.efc_frictionloss[d.nefc - 1] = m.tendon_frictionloss[t]

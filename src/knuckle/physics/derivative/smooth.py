@@ -11,6 +11,8 @@ from knuckle.physics.derivative.tendon import add_tendon_damper_rates
 from knuckle.physics.force.damper import damper_slope
 from knuckle.physics.force.fluid import has_fluid
 from knuckle.physics.force.passive import SPRING_AND_DAMPER
+from knuckle.physics.sleep.runs import run_bodies, run_count, run_dofs
+from knuckle.physics.sleep.state import may_sleep
 from knuckle.schema.enums import DisableBit
 
 
@@ -31,13 +33,16 @@ def velocity_derivative(m, d, with_bias, symmetric):
     """qDeriv of passive and actuator forces, less that of the bias force on demand."""
     off = m.opt_disableflags & SPRING_AND_DAMPER
     in_fluid = has_fluid(m) and off != SPRING_AND_DAMPER
-    if with_bias:
-        coriolis(m, d, 1, m.nbody)
-        bias_rates(m, d, 0, m.nv)
-    else:
-        for i in range(m.nv):
-            d.dof_force_rate[i] = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-            d.dof_force_row[i] = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    for s in range(run_count(m, d)):
+        first, end = run_bodies(m, d, s)
+        dofs = run_dofs(m, d, s)
+        if with_bias:
+            coriolis(m, d, first, end)
+            bias_rates(m, d, dofs[0], dofs[1])
+        else:
+            for i in range(dofs[0], dofs[1]):
+                d.dof_force_rate[i] = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+                d.dof_force_row[i] = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     if in_fluid:
         fluid_rates(m, d, symmetric)
         add_fluid_rates(m, d)
@@ -55,11 +60,13 @@ def velocity_derivative(m, d, with_bias, symmetric):
 @kernel
 def fill(m, d, with_bias, coupled):
     """qDeriv from the vectors of its dofs; zero where no force couples dofs."""
-    if coupled:
-        for i in range(m.nv):
-            start = m.D_rowadr[i]
-            for a in range(start, start + m.D_rownnz[i]):
-                d.qDeriv[a] = rate_entry(d, i, m.D_colind[a], with_bias)
-    else:
+    if not coupled or may_sleep(m):
         for a in range(m.nD):
             d.qDeriv[a] = 0.0
+    if coupled:
+        for s in range(run_count(m, d)):
+            first, end = run_dofs(m, d, s)
+            for i in range(first, end):
+                start = m.D_rowadr[i]
+                for a in range(start, start + m.D_rownnz[i]):
+                    d.qDeriv[a] = rate_entry(d, i, m.D_colind[a], with_bias)

@@ -7,6 +7,7 @@ from knuckle.physics.force.fluid import fluid
 from knuckle.physics.force.gravcomp import gravity_compensation
 from knuckle.physics.force.spring import springs
 from knuckle.physics.force.tendon import tendon_dampers, tendon_springs
+from knuckle.physics.sleep.runs import run_count, run_dofs
 from knuckle.schema.enums import DisableBit
 
 SPRING_AND_DAMPER = int(DisableBit.SPRING | DisableBit.DAMPER)
@@ -46,12 +47,14 @@ def passive(m, d):
 @kernel
 def total(m, d):
     """qfrc_passive from its terms."""
-    for i in range(m.nv):
-        f = d.qfrc_spring[i] + d.qfrc_damper[i] + d.qfrc_fluid[i] + d.qfrc_adhesion[i]
-        if m.jnt_actgravcomp[m.dof_jntid[i]]:
-            d.qfrc_passive[i] = f
-        else:
-            d.qfrc_passive[i] = f + d.qfrc_gravcomp[i]
+    for s in range(run_count(m, d)):
+        first, end = run_dofs(m, d, s)
+        for i in range(first, end):
+            f = d.qfrc_spring[i] + d.qfrc_damper[i] + d.qfrc_fluid[i] + d.qfrc_adhesion[i]
+            if m.jnt_actgravcomp[m.dof_jntid[i]]:
+                d.qfrc_passive[i] = f
+            else:
+                d.qfrc_passive[i] = f + d.qfrc_gravcomp[i]
 
 
 @kernel

@@ -7,23 +7,33 @@ from knuckle.kernel import kernel, real_of
 from knuckle.math.quat import quat_mul_conjugate, quat_to_vector, quat_unit
 from knuckle.math.vec3 import norm3, scale3
 from knuckle.physics.force.polynomial import is_zero, stiffness_at
+from knuckle.physics.sleep.runs import run_count, run_dofs, run_joints
 from knuckle.schema.enums import JointType
 
 
 @kernel
 def springs(m, d):
     """qfrc_spring of every joint. [N, N m]"""
-    for i in range(m.nv):
-        d.qfrc_spring[i] = 0.0
-    for j in range(m.njnt):
-        if not is_zero(m.jnt_stiffness[j], m.jnt_stiffnesspoly[j]):
-            kind = m.jnt_type[j]
-            if kind == JointType.FREE:
-                free_spring(m, d, j)
-            elif kind == JointType.BALL:
-                ball_spring(m, d, j)
-            else:
-                scalar_spring(m, d, j)
+    for s in range(run_count(m, d)):
+        first, end = run_dofs(m, d, s)
+        for i in range(first, end):
+            d.qfrc_spring[i] = 0.0
+        first, end = run_joints(m, d, s)
+        for j in range(first, end):
+            if not is_zero(m.jnt_stiffness[j], m.jnt_stiffnesspoly[j]):
+                joint_spring(m, d, j)
+
+
+@kernel
+def joint_spring(m, d, j):
+    """qfrc_spring of joint j."""
+    kind = m.jnt_type[j]
+    if kind == JointType.FREE:
+        free_spring(m, d, j)
+    elif kind == JointType.BALL:
+        ball_spring(m, d, j)
+    else:
+        scalar_spring(m, d, j)
 
 
 @kernel

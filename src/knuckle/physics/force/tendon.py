@@ -3,6 +3,7 @@
 from knuckle.kernel import kernel, real_of, where
 from knuckle.physics.force.polynomial import damping_at, is_zero, stiffness_at
 from knuckle.physics.inertia.reflected import tendon_damping
+from knuckle.physics.sleep.runs import is_skipped
 
 
 @kernel
@@ -48,4 +49,5 @@ def add_along(m, d, t, force, result):
     """result += Jᵀ force, J the row of tendon t."""
     for a in range(m.ten_J_rowadr[t], m.ten_J_rowadr[t] + m.ten_J_rownnz[t]):
         i = m.ten_J_colind[a]
-        result[i] = result[i] + d.ten_J[a] * force
+        if not is_skipped(m, d, i):
+            result[i] = result[i] + d.ten_J[a] * force

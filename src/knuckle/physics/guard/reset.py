@@ -3,6 +3,9 @@
 from knuckle.kernel import kernel
 from knuckle.physics.history.buffer import clear_buffer
 from knuckle.physics.history.readings import clear_readings
+from knuckle.physics.sleep.lists import list_awake
+from knuckle.physics.sleep.state import may_sleep
+from knuckle.physics.sleep.touch import remember_positions
 from knuckle.schema.enums import ControlChart, GainType, JointType
 
 
@@ -28,6 +31,18 @@ def reset_state(m, d):
     reset_histories(m, d)
     clear(d.userdata, m.nuserdata)
     reset_plastic(m, d)
+    if may_sleep(m):
+        reset_sleep(m, d)
+
+
+@kernel
+def reset_sleep(m, d):
+    """Those trees asleep that were so at the start; all of them are to be computed."""
+    for t in range(m.ntree):
+        d.tree_asleep[t] = d.sleep_start[t]
+        d.tree_fresh[t] = 0
+        remember_positions(m, d, t)
+    list_awake(m, d)
 
 
 @kernel

@@ -4,6 +4,7 @@ from knuckle.kernel import kernel, stage
 from knuckle.math.spatial import add10, dot6, inertia_mul
 from knuckle.physics.inertia.reflected import dof_armature
 from knuckle.physics.inertia.tendon import add_tendon_inertia
+from knuckle.physics.sleep.runs import run_bodies, run_count
 from knuckle.schema.enums import JointType
 
 
@@ -14,15 +15,18 @@ def crb(m, d):
     crb_b = Σ cinert over the subtree at b; children have larger numbers than parents, so one pass from the
     last body to the first meets every subtree complete.
     """
-    for b in range(m.nbody):
-        d.crb[b] = d.cinert[b]
-    for b in range(m.nbody - 1, 0, -1):
-        first = m.body_dofadr[b]
-        for i in range(first, first + m.body_dofnum[b]):
-            inertia_row(m, d, b, i)
-        p = m.body_parentid[b]
-        if p > 0:
-            d.crb[p] = add10(d.crb[p], d.crb[b])
+    d.crb[0] = d.cinert[0]
+    for s in range(run_count(m, d)):
+        first, end = run_bodies(m, d, s)
+        for b in range(first, end):
+            d.crb[b] = d.cinert[b]
+        for b in range(end - 1, first - 1, -1):
+            rows = m.body_dofadr[b]
+            for i in range(rows, rows + m.body_dofnum[b]):
+                inertia_row(m, d, b, i)
+            p = m.body_parentid[b]
+            if p > 0:
+                d.crb[p] = add10(d.crb[p], d.crb[b])
     add_tendon_inertia(m, d)
 
 

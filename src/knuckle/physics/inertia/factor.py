@@ -6,6 +6,7 @@ heads of rows. L is unit lower triangular; D stands on the diagonal.
 """
 
 from knuckle.kernel import any_lane, kernel, stage, where
+from knuckle.physics.sleep.runs import run_count, run_dofs
 
 SINGULAR = 1e-15  # smaller pivots are raised to this
 
@@ -13,21 +14,25 @@ SINGULAR = 1e-15  # smaller pivots are raised to this
 @stage
 def factor_M(m, d):
     """qLD, qLDiagInv: M = LᵀDL and 1/D."""
-    for a in range(m.nC):
-        d.qLD[a] = d.M[a]
-    factor_in_place(m, d.qLD, d.qLDiagInv)
+    for s in range(run_count(m, d)):
+        first, end = run_dofs(m, d, s)
+        if first < end:
+            for a in range(m.M_rowadr[first], m.M_rowadr[end - 1] + m.M_rownnz[end - 1]):
+                d.qLD[a] = d.M[a]
+            factor_in_place(m, first, end, d.qLD, d.qLDiagInv)
 
 
 @kernel
-def factor_in_place(m, LD, inverse):
-    """Replace a matrix by its factor: L below the diagonal, D on it; 1/D in `inverse`.
+def factor_in_place(m, first, end, LD, inverse):
+    """Replace the rows of the dofs from the first to the end by their factor: L below the diagonal, D on it; 1/D in
+    `inverse`.
 
     Two dofs in a row, one the parent of the other, share their ancestors: eliminated together, they touch each
     ancestor's row once instead of twice.
     """
-    i = m.nv - 1
-    while i >= 0:
-        if i > 0 and m.dof_parentid[i] == i - 1 and m.M_rownnz[i] > 1:
+    i = end - 1
+    while i >= first:
+        if i > first and m.dof_parentid[i] == i - 1 and m.M_rownnz[i] > 1:
             eliminate_pair(m, LD, inverse, i)
             i -= 2
         else:
@@ -111,20 +116,20 @@ def invert_pivot(LD, a):
 @kernel
 def solve_M(m, d, x):
     """x ← M⁻¹ x, with the factor in qLD."""
-    solve_LD(m, d.qLD, d.qLDiagInv, x)
+    solve_LD(m, 0, m.nv, d.qLD, d.qLDiagInv, x)
 
 
 @kernel
-def solve_LD(m, LD, inverse, x):
-    """x ← (LᵀDL)⁻¹ x in place."""
-    solve_transposed(m, LD, x)
+def solve_LD(m, first, end, LD, inverse, x):
+    """x ← (LᵀDL)⁻¹ x in place, in the rows of the dofs from the first to the end."""
+    solve_transposed(m, first, end, LD, x)
     # x ← L⁻¹ D⁻¹ x, a dof and the child right behind it together
-    i = 0
-    while i < m.nv:
+    i = first
+    while i < end:
         u = m.M_rowadr[i]
         n = m.M_rownnz[i] - 1
         s = x[i] * inverse[i]
-        if i + 1 < m.nv and m.dof_parentid[i + 1] == i and m.M_rownnz[i + 1] > 1:
+        if i + 1 < end and m.dof_parentid[i + 1] == i and m.M_rownnz[i + 1] > 1:
             v = m.M_rowadr[i + 1]
             t = x[i + 1] * inverse[i + 1]
             for e in range(n):
@@ -142,14 +147,14 @@ def solve_LD(m, LD, inverse, x):
 
 
 @kernel
-def solve_transposed(m, LD, x):
+def solve_transposed(m, first, end, LD, x):
     """x ← L⁻ᵀ x. A dof and its parent right before it share their ancestors, and are taken off them together."""
-    i = m.nv - 1
-    while i >= 0:
+    i = end - 1
+    while i >= first:
         u = m.M_rowadr[i]
         n = m.M_rownnz[i] - 1
         xi = x[i]
-        if i > 0 and m.dof_parentid[i] == i - 1 and n > 0:
+        if i > first and m.dof_parentid[i] == i - 1 and n > 0:
             v = m.M_rowadr[i - 1]
             xp = x[i - 1] - LD[u + n - 1] * xi
             x[i - 1] = xp

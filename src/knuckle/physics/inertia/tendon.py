@@ -5,6 +5,7 @@ from knuckle.math.spatial import linear
 from knuckle.math.vec3 import dot3, norm3, scale3, sub3, unit3
 from knuckle.physics.inertia.reflected import tendon_armature
 from knuckle.physics.kinematics.points import drift_at, velocity_at
+from knuckle.physics.sleep.runs import is_skipped
 from knuckle.schema.enums import TendonType, WrapType
 
 SHORTEST = 1e-15  # [m] a segment whose direction can turn
@@ -18,7 +19,8 @@ def add_tendon_inertia(m, d):
         if armature != 0.0:
             first = m.ten_J_rowadr[t]
             for a in range(first, first + m.ten_J_rownnz[t]):
-                add_inertia_row(m, d, m.ten_J_colind[a], armature * d.ten_J[a], first, a)
+                if not is_skipped(m, d, m.ten_J_colind[a]):
+                    add_inertia_row(m, d, m.ten_J_colind[a], armature * d.ten_J[a], first, a)
 
 
 @kernel
@@ -62,15 +64,19 @@ def mul_inertia_row(m, d, i, share, first, last, vector, result):
 
 
 @kernel
-def add_tendon_bias(m, d, result):
-    """result += armature Jᵀ J̇ q̇ of each spatial tendon: the Jacobian of a fixed one is constant. [N, N m]"""
+def add_tendon_bias(m, d, everywhere, result):
+    """result += armature Jᵀ J̇ q̇ of each spatial tendon: the Jacobian of a fixed one is constant. [N, N m]
+
+    On dofs that are in no run only where it is asked for everywhere.
+    """
     for t in range(m.ntendon):
         armature = tendon_armature(m, t)
         if armature != 0.0 and m.tendon_type[t] == TendonType.SPATIAL:
             force = armature * path_drift(m, d, t)
             for a in range(m.ten_J_rowadr[t], m.ten_J_rowadr[t] + m.ten_J_rownnz[t]):
                 i = m.ten_J_colind[a]
-                result[i] = result[i] + d.ten_J[a] * force
+                if everywhere or not is_skipped(m, d, i):
+                    result[i] = result[i] + d.ten_J[a] * force
 
 
 @kernel

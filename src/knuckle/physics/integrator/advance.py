@@ -5,7 +5,8 @@ from knuckle.physics.actuator.activation import advance_activations
 from knuckle.physics.force.plastic import yield_springs, yield_tendons
 from knuckle.physics.history.controls import remember_controls
 from knuckle.physics.history.readings import remember_readings
-from knuckle.physics.kinematics.position import integrate_pos
+from knuckle.physics.kinematics.position import move_joints
+from knuckle.physics.sleep.runs import run_count, run_dofs, run_joints
 from knuckle.schema.enums import PositionUpdate
 
 
@@ -36,19 +37,23 @@ def advance(m, d, acceleration):
 @kernel
 def move(m, d, velocity, h):
     """q ← q ⊕ h v, and springs of tendons yield."""
-    integrate_pos(m, d.qpos, velocity, h)
+    for s in range(run_count(m, d)):
+        first, end = run_joints(m, d, s)
+        move_joints(m, first, end, d.qpos, velocity, h)
     yield_tendons(m, d, velocity, h)
 
 
 @kernel
 def accelerate(m, d, acceleration, h):
     """v ← v + h a."""
-    for i in range(m.nv):
-        d.qvel[i] = d.qvel[i] + h * acceleration[i]
+    for s in range(run_count(m, d)):
+        first, end = run_dofs(m, d, s)
+        for i in range(first, end):
+            d.qvel[i] = d.qvel[i] + h * acceleration[i]
 
 
 @kernel
-def total_force(m, d, result):
-    """result = M q̈ of the forward dynamics: smooth and constraint forces. [N, N m]"""
-    for i in range(m.nv):
+def total_force(m, d, first, end, result):
+    """result = M q̈ of the forward dynamics: smooth and constraint forces, dofs from the first to the end. [N, N m]"""
+    for i in range(first, end):
         result[i] = d.qfrc_smooth[i] + d.qfrc_constraint[i]

@@ -6,17 +6,21 @@ from knuckle.physics.derivative.smooth import passive_velocity_derivative, smoot
 from knuckle.physics.inertia.factor import factor_in_place, solve_LD
 from knuckle.physics.inertia.factor_lu import factor_lu, solve_lu
 from knuckle.physics.integrator.advance import advance, total_force
+from knuckle.physics.sleep.runs import is_skipped, run_count, run_dofs
 
 
 @stage
 def implicit(m, d):
     """One step with the derivative of all smooth forces: an unsymmetric matrix, factored on the pattern of D in qLU."""
     smooth_velocity_derivative(m, d)
-    for a in range(m.nD):
-        d.qLU[a] = inertia_entry(m, d, a) - m.opt_timestep * d.qDeriv[a]
-    factor_lu(m, d.qLU, 0, m.nv)
-    total_force(m, d, d.qacc_step)
-    solve_lu(m, d.qLU, 0, m.nv, d.qacc_step)
+    for s in range(run_count(m, d)):
+        first, end = run_dofs(m, d, s)
+        for i in range(first, end):
+            for a in range(m.D_rowadr[i], m.D_rowadr[i] + m.D_rownnz[i]):
+                d.qLU[a] = inertia_entry(m, d, a) - m.opt_timestep * d.qDeriv[a]
+        factor_lu(m, d.qLU, first, end)
+        total_force(m, d, first, end, d.qacc_step)
+        solve_lu(m, d.qLU, first, end, d.qacc_step)
     advance(m, d, d.qacc_step)
 
 
@@ -27,13 +31,15 @@ def implicit_fast(m, d):
     Free bodies that stand alone couple to nothing else: for them the derivative is complete after all.
     """
     passive_velocity_derivative(m, d)
-    for i in range(m.nv):
-        matrix_row(m, d, i)
-    factor_in_place(m, d.qH, d.qHDiagInv)
-    total_force(m, d, d.qacc_step)
-    solve_LD(m, d.qH, d.qHDiagInv, d.qacc_step)
+    for s in range(run_count(m, d)):
+        first, end = run_dofs(m, d, s)
+        for i in range(first, end):
+            matrix_row(m, d, i)
+        factor_in_place(m, first, end, d.qH, d.qHDiagInv)
+        total_force(m, d, first, end, d.qacc_step)
+        solve_LD(m, first, end, d.qH, d.qHDiagInv, d.qacc_step)
     for t in range(m.ntree):
-        if is_free_body(m, t):
+        if is_free_body(m, t) and not is_skipped(m, d, m.tree_dofadr[t]):
             solve_free_body(m, d, t)
     advance(m, d, d.qacc_step)
 

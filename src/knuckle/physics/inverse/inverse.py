@@ -37,7 +37,7 @@ def inverse_force(m, d):
         inner = d.qfrc_passive[i] + d.qfrc_constraint[i]
         d.qfrc_inverse[i] = d.qfrc_inverse[i] + dof_armature(m, i) * d.qacc[i] - inner
     mul_tendon_inertia(m, d, d.qacc, d.qfrc_inverse)
-    add_tendon_bias(m, d, d.qfrc_inverse)
+    add_tendon_bias(m, d, True, d.qfrc_inverse)
 
 
 @per_world

@@ -8,6 +8,8 @@ from knuckle.kernel import kernel, stage
 from knuckle.math.mat3 import rotate_diagonal
 from knuckle.math.spatial import join6
 from knuckle.math.vec3 import add3, cross3, scale3, sub3
+from knuckle.physics.sleep.runs import run_bodies, run_count, run_joints
+from knuckle.physics.sleep.state import may_sleep
 from knuckle.schema.enums import JointType
 
 MASSLESS = 1e-15  # a lighter subtree has its root body's centre
@@ -18,26 +20,51 @@ def com_pos(m, d):
     """subtree_com of every body, cinert of every body, cdof of every dof."""
     subtree_com(m, d)
     d.cinert[0] = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-    for b in range(1, m.nbody):
-        d.cinert[b] = body_inertia(m, d, b)
-    for j in range(m.njnt):
-        joint_motion(m, d, j)
+    for s in range(run_count(m, d)):
+        first, end = run_bodies(m, d, s)
+        for b in range(first, end):
+            d.cinert[b] = body_inertia(m, d, b)
+        first, end = run_joints(m, d, s)
+        for j in range(first, end):
+            joint_motion(m, d, j)
 
 
 @kernel
 def subtree_com(m, d):
     """Centre of mass of each subtree: Σ mᵢ xᵢ / Σ mᵢ. [m]"""
-    for b in range(m.nbody):
-        d.subtree_com[b] = scale3(d.xipos[b], m.body_mass[b])
-    for b in range(m.nbody - 1, -1, -1):
-        moment = d.subtree_com[b]
-        if b > 0:
+    d.subtree_com[0] = scale3(d.xipos[0], m.body_mass[0])
+    for s in range(run_count(m, d) - 1, -1, -1):
+        first, end = run_bodies(m, d, s)
+        for b in range(first, end):
+            d.subtree_com[b] = scale3(d.xipos[b], m.body_mass[b])
+        for b in range(end - 1, first - 1, -1):
+            moment = d.subtree_com[b]
             p = m.body_parentid[b]
             d.subtree_com[p] = add3(d.subtree_com[p], moment)
-        if m.body_subtreemass[b] < MASSLESS:
-            d.subtree_com[b] = d.xipos[b]
-        else:
-            d.subtree_com[b] = scale3(moment, 1.0 / m.body_subtreemass[b])
+            if p == 0 and may_sleep(m):
+                d.root_moment[b] = moment
+            divide_by_mass(m, d, b, moment)
+    if may_sleep(m):
+        world_moment(m, d)
+    divide_by_mass(m, d, 0, d.subtree_com[0])
+
+
+@kernel
+def divide_by_mass(m, d, b, moment):
+    """Centre of mass of the subtree at b, whose moment is Σ mᵢ xᵢ."""
+    if m.body_subtreemass[b] < MASSLESS:
+        d.subtree_com[b] = d.xipos[b]
+    else:
+        d.subtree_com[b] = scale3(moment, 1.0 / m.body_subtreemass[b])
+
+
+@kernel
+def world_moment(m, d):
+    """Σ mᵢ xᵢ over all bodies in subtree_com of the world, in the same order wherever some of them sleep."""
+    d.subtree_com[0] = scale3(d.xipos[0], m.body_mass[0])
+    for b in range(m.nbody - 1, 0, -1):
+        if m.body_parentid[b] == 0:
+            d.subtree_com[0] = add3(d.subtree_com[0], d.root_moment[b])
 
 
 @kernel

@@ -6,18 +6,38 @@ from knuckle.math.quat import quat_mul, quat_polish, quat_to_mat, quat_unit
 from knuckle.math.turn import sincos_of_turn
 from knuckle.math.vec3 import add3, add_scaled3, sub3
 from knuckle.physics.kinematics.frame import place_frame
+from knuckle.physics.sleep.runs import run_bodies, run_count, run_geoms, run_joints, run_sites
+from knuckle.physics.sleep.touch import rouse
 from knuckle.schema.enums import JointType
 
 
 @stage
 def kinematics(m, d):
-    """Poses of all bodies, with their inertial frames, joint anchors and axes, then of geoms and sites."""
+    """Poses of all bodies, with their inertial frames, joint anchors and axes, then of geoms and sites.
+
+    Those of trees asleep are as they were; the first thing is to wake trees that the user has touched.
+    """
+    rouse(m, d)
     world_frame(d)
-    half_turns(m, d)
-    for b in range(1, m.nbody):
+    for s in range(run_count(m, d)):
+        half_turns(m, d, run_joints(m, d, s))
+        bodies(m, d, run_bodies(m, d, s))
+        geoms(m, d, run_geoms(m, d, s))
+        sites(m, d, run_sites(m, d, s))
+
+
+@kernel
+def bodies(m, d, run):
+    """Poses of a run of bodies and of their inertial frames."""
+    for b in range(run[0], run[1]):
         body_frame(m, d, b)
         place_frame(d, b, m.body_sameframe[b], m.body_ipos[b], m.body_iquat[b], b, d.xipos, d.xiquat, d.ximat)
-    for g in range(m.ngeom):
+
+
+@kernel
+def geoms(m, d, run):
+    """Poses of a run of geoms."""
+    for g in range(run[0], run[1]):
         place_frame(
             d,
             m.geom_bodyid[g],
@@ -29,7 +49,12 @@ def kinematics(m, d):
             d.geom_xquat,
             d.geom_xmat,
         )
-    for s in range(m.nsite):
+
+
+@kernel
+def sites(m, d, run):
+    """Poses of a run of sites."""
+    for s in range(run[0], run[1]):
         place_frame(
             d,
             m.site_bodyid[s],
@@ -55,9 +80,9 @@ def world_frame(d):
 
 
 @kernel
-def half_turns(m, d):
+def half_turns(m, d, run):
     """Sine and cosine of half the angle of every hinge, all at once: none waits for the pose of its body."""
-    for j in range(m.njnt):
+    for j in range(run[0], run[1]):
         if m.jnt_type[j] == JointType.HINGE:
             a = m.jnt_qposadr[j]
             d.half_turn[j] = sincos_of_turn(0.5 * (d.qpos[a] - m.qpos0[a]))

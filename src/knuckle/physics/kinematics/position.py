@@ -8,7 +8,13 @@ from knuckle.schema.enums import JointType
 @kernel
 def integrate_pos(m, qpos, qvel, h):
     """qpos ← qpos ⊕ h qvel, in place. Angular velocities of ball and free joints are in the body's frame."""
-    for j in range(m.njnt):
+    move_joints(m, 0, m.njnt, qpos, qvel, h)
+
+
+@kernel
+def move_joints(m, first, end, qpos, qvel, h):
+    """The same for the joints from the first to the end."""
+    for j in range(first, end):
         q = m.jnt_qposadr[j]
         i = m.jnt_dofadr[j]
         kind = m.jnt_type[j]

@@ -2,6 +2,7 @@
 
 from knuckle.kernel import kernel, stage
 from knuckle.math.spatial import add_scaled6, cross_motion
+from knuckle.physics.sleep.runs import run_bodies, run_count
 from knuckle.schema.enums import JointType
 
 
@@ -14,7 +15,14 @@ def com_vel(m, d):
     where v is the velocity of what dof i is mounted on: parent and earlier dofs.
     """
     d.cvel[0] = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-    for b in range(1, m.nbody):
+    for s in range(run_count(m, d)):
+        body_velocities(m, d, run_bodies(m, d, s))
+
+
+@kernel
+def body_velocities(m, d, run):
+    """The velocities of a run of bodies."""
+    for b in range(run[0], run[1]):
         v = d.cvel[m.body_parentid[b]]
         for j in range(m.body_jntadr[b], m.body_jntadr[b] + m.body_jntnum[b]):
             i = m.jnt_dofadr[j]

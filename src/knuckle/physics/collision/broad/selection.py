@@ -6,17 +6,50 @@ that the model lists are tested by their own parameters, whatever these rules sa
 """
 
 from knuckle.kernel import kernel
+from knuckle.physics.sleep.state import body_moves, body_sleeps, is_mocap, may_sleep
 from knuckle.schema.enums import DisableBit
 
 UNMOVED = -1
+MOVED_BY_USER = -2
 HALFWORD = 65536
 
 
 @kernel
-def rigid_group(m, g):
-    """Body that stands for all that are rigidly fixed to the geom's; UNMOVED where no joint moves them."""
+def rigid_group(m, d, g):
+    """Body that stands for all that are rigidly fixed to the geom's; UNMOVED where no joint moves them.
+
+    What sleeps counts as unmoved. A mocap body wakes what it touches: it is in a group of its own where sleep is on.
+    """
     w = m.body_weldid[m.geom_bodyid[g]]
+    if may_sleep(m):
+        if is_mocap(m, w):
+            return MOVED_BY_USER
+        if body_sleeps(m, d, w):
+            return UNMOVED
     return w if m.body_dofnum[w] > 0 else UNMOVED
+
+
+@kernel
+def sleep_on(m, d, g1, g2):
+    """Whether one of two geoms sleeps and the other cannot wake it."""
+    if not may_sleep(m):
+        return False
+    b1 = m.geom_bodyid[g1]
+    b2 = m.geom_bodyid[g2]
+    asleep = body_sleeps(m, d, b1) or body_sleeps(m, d, b2)
+    return asleep and not (body_moves(m, d, b1) or body_moves(m, d, b2))
+
+
+@kernel
+def are_moved_by_none(m, g1, g2):
+    """Whether no joint moves either of two geoms."""
+    return m.body_treeid[m.geom_bodyid[g1]] < 0 and m.body_treeid[m.geom_bodyid[g2]] < 0
+
+
+@kernel
+def has_mask(m, g):
+    """Whether the geom can touch any other."""
+    return (m.geom_contype[g] | m.geom_conaffinity[g]) != 0
 
 
 @kernel

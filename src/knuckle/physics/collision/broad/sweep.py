@@ -7,12 +7,21 @@ without bounds, meet every geom. The order in which pairs come out does not matt
 from knuckle.kernel import absolute, kernel
 from knuckle.math.mat3 import mat_mul_vec
 from knuckle.math.vec3 import add3, dot3, scale3, sub3, unit3
+from knuckle.physics.collision.broad.awake import gather_near_awake
 from knuckle.physics.collision.broad.bounds import SLACK, box_centre, box_half, boxes_meet, shadow, spheres_meet
-from knuckle.physics.collision.broad.selection import bodies_may_touch, is_listed, masks_match, rigid_group
+from knuckle.physics.collision.broad.selection import (
+    are_moved_by_none,
+    bodies_may_touch,
+    has_mask,
+    is_listed,
+    masks_match,
+    rigid_group,
+)
 from knuckle.physics.collision.frame import complete_frame
 from knuckle.physics.collision.merge import SWEEP, merge_sort
 from knuckle.physics.collision.pair import DYNAMIC, check_pair
 from knuckle.physics.collision.parameters import mixed_gap, mixed_margin, reach_of
+from knuckle.physics.sleep.state import may_sleep, some_sleep
 from knuckle.schema.enums import GeomType
 
 ROUNDS = 4  # of the power iteration; any direction gives the same contacts, a good one gives them sooner
@@ -21,7 +30,9 @@ ROUNDS = 4  # of the power iteration; any direction gives the same contacts, a g
 @kernel
 def sweep(m, d):
     """Check all pairs of geoms that the model does not list and that may touch."""
-    n = gather(m, d)
+    n = gather_near_awake(m, d) if some_sleep(m, d) else gather(m, d)
+    if n == 0:
+        return
     axes = complete_frame(spread_direction(d, n))
     for k in range(n):
         g = d.sweep_order[k, 0]
@@ -30,13 +41,13 @@ def sweep(m, d):
     for k in range(n):
         g = d.sweep_order[k, column]
         d.sweep_bounds[k] = bounds_of(m, d, g, axes)
-        d.sweep_group[k] = rigid_group(m, g)
+        d.sweep_group[k] = rigid_group(m, d, g)
     for i in range(n):
         meet_followers(m, d, i, n, column)
     for g in range(m.ngeom):
         if m.geom_type[g] == GeomType.PLANE and has_mask(m, g):
             for k in range(n):
-                if rigid_group(m, g) != d.sweep_group[k]:
+                if rigid_group(m, d, g) != d.sweep_group[k]:
                     consider(m, d, g, d.sweep_order[k, column])
 
 
@@ -53,12 +64,6 @@ def meet_followers(m, d, i, n, column):
             if other[2] <= mine[3] and mine[2] <= other[3] and other[4] <= mine[5] and mine[4] <= other[5]:
                 consider(m, d, g, d.sweep_order[j, column])
         j += 1
-
-
-@kernel
-def has_mask(m, g):
-    """Whether the geom can touch any other."""
-    return (m.geom_contype[g] | m.geom_conaffinity[g]) != 0
 
 
 @kernel
@@ -114,7 +119,7 @@ def bounds_of(m, d, g, axes):
 @kernel
 def consider(m, d, g1, g2):
     """Check two geoms of different groups if all rules let them touch and they are near; the cheapest test first."""
-    if not masks_match(m, g1, g2):
+    if not masks_match(m, g1, g2) or (may_sleep(m) and are_moved_by_none(m, g1, g2)):
         return
     margin = mixed_margin(m, g1, g2) + mixed_gap(m, g1, g2)
     if not spheres_meet(m, d, g1, g2, margin):

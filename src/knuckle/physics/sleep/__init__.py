@@ -1,0 +1,1 @@
+"""Sleeping islands: trees at rest that are left out of the computation until something wakes them."""
