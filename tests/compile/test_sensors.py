@@ -100,8 +100,7 @@ FAULTS = {
     '<touch site="s" interval="-1"/>': "period must not be negative",
     '<touch site="s" interval="1 1"/>': "phase must be",
     '<touch site="s" interp="quick"/>': 'unknown keyword "quick"; did you mean "cubic"',
-    '<touch site="s" nsample="2"/>': "nsample.* is not supported yet",
-    '<touch site="s" delay="2"/>': "delay.* is not supported yet",
+    '<touch site="s" delay="2"/>': "delay=.* needs a history: give nsample",
     '<jointpos joint="bj"/>': "must be a hinge or a slide",
     '<jointvel joint="f"/>': "must be a hinge or a slide",
     '<jointactuatorfrc joint="bj"/>': "must be a hinge or a slide",
@@ -225,15 +224,12 @@ def test_geoms_that_sensors_are_about_are_not_discarded(sensor):
 
 
 def test_what_is_left_out_takes_its_sensors_along():
-    sensors = '<jointpos joint="h"/><tendonpos tendon="t"/><actuatorpos actuator="m"/><clock delay="1"/>'
+    sensors = '<jointpos joint="h"/><tendonpos tendon="t"/><actuatorpos actuator="m"/>'
     text = world(sensors).replace('<element objtype="sensor" objname="first"/>', "")
-    assert kn.load(text, omit="delay").names("sensor") == ["first", "", "", ""]
-    assert kn.load(text, omit=("delay", "tendon")).nsensor == 3
-    assert kn.load(text, omit=("delay", "actuator")).nsensor == 3
+    assert kn.load(text).names("sensor") == ["first", "", "", ""]
+    assert kn.load(text, omit="tendon").nsensor == 3
+    assert kn.load(text, omit="actuator").nsensor == 3
     assert kn.load(text, omit="sensor").nsensor == 0
-    with pytest.raises(kn.ModelError) as caught:
-        kn.load(text)
-    assert caught.value.features == ("delay",)
 
 
 BROKEN = {
