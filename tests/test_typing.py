@@ -40,6 +40,7 @@ EVERYTHING = """<mujoco>
   <equality><joint name="equality" joint1="joint"/></equality>
   <tendon><fixed name="tendon"><joint joint="joint" coef="1"/></fixed></tendon>
   <actuator><motor name="actuator" joint="joint"/></actuator>
+  <sensor><clock name="sensor"/></sensor>
   <keyframe><key name="key"/></keyframe>
 </mujoco>"""
 

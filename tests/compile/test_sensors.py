@@ -264,3 +264,17 @@ def test_structure_is_read_only_and_numbers_are_not():
         m.sensor_objid[0] = 3
     m.sensor("first").cutoff = 2.0
     assert m.sensor_cutoff[0] == 2.0 and m.sensor("first").type == kn.SensorType.CLOCK
+
+
+def test_a_saved_model_has_the_same_sensors(tmp_path):
+    m = kn.load(MOVING.format(sensors="\n".join(moving_sensors())))
+    m.save(tmp_path / "model.knm")
+    again = kn.load(tmp_path / "model.knm")
+    readings = []
+    for each in (m, again):
+        d = kn.Data(each)
+        d.qvel[:] = 0.3
+        kn.forward(each, d)
+        readings.append(d.sensordata.copy())
+    assert readings[0].any() and np.array_equal(*readings)
+    assert again.names("sensor") == m.names("sensor")

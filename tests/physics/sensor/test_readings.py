@@ -6,6 +6,7 @@ import pytest
 from support.sensor_scenes import FELT, MOVING, TOUCHING, Scene, felt_sensors, moving_sensors, scene, touching_sensors
 
 import knuckle as kn
+from knuckle import models
 from knuckle.schema.enums import SensorType
 from knuckle.schema.sensors import sensor_kinds
 
@@ -60,3 +61,34 @@ def test_every_kind_is_in_a_scene():
     texts = " ".join([*moving_sensors(), *touching_sensors(), *felt_sensors()])
     assert all(f"<{tag}" in texts for tag in sensor_kinds())
     assert {kind.type for kind in sensor_kinds().values()} == set(SensorType) - {SensorType.PLUGIN}
+
+
+@pytest.mark.parametrize("name", ["humanoid", "quadruped", "cart_pole"])
+def test_models_of_the_package(name):
+    path = models.path(name)
+    m, reference = kn.load(path), mujoco.MjModel.from_xml_path(str(path))
+    m.opt.flags.contact = False  # ellipsoids meet by a search with a tolerance
+    reference.opt.disableflags |= mujoco.mjtDisableBit.mjDSBL_CONTACT
+    rng = np.random.default_rng(0)
+    for _ in range(10):
+        d, theirs = kn.Data(m), mujoco.MjData(reference)
+        theirs.qvel[:], theirs.ctrl[:] = rng.normal(size=m.nv), rng.normal(size=m.nu)
+        mujoco.mj_integratePos(reference, theirs.qpos, theirs.qvel, 0.2)
+        d.qpos[:], d.qvel[:], d.ctrl[:] = theirs.qpos, theirs.qvel, theirs.ctrl
+        d.sensordata[:] = np.nan
+        mujoco.mj_forward(reference, theirs)
+        kn.forward(m, d)
+        np.testing.assert_allclose(d.sensordata, theirs.sensordata, rtol=WITH_CONTACT, atol=WITH_CONTACT)
+
+
+def test_distances_to_height_fields():
+    text = """<mujoco><asset><hfield name="h" nrow="3" ncol="3" size="1 1 .2 .1" elevation="0 1 0 1 0 1 0 1 0"/></asset>
+    <worldbody><geom type="hfield" hfield="h"/>
+    <body name="b" pos="0 0 .3"><freejoint/><geom name="g" size=".12"/></body></worldbody>
+    <sensor><distance body1="world" geom2="g" cutoff="1"/><fromto body1="b" body2="world" cutoff="1"/></sensor>
+    </mujoco>"""
+    m, reference = kn.load(text), mujoco.MjModel.from_xml_string(text)
+    d, theirs = kn.Data(m), mujoco.MjData(reference)
+    mujoco.mj_forward(reference, theirs)
+    kn.forward(m, d)
+    np.testing.assert_allclose(d.sensordata, theirs.sensordata, atol=1e-6)  # the reach of the convex search
