@@ -41,7 +41,7 @@ def _from_file(spec: Spec, node) -> MeshData:
     if suffix not in READERS:
         raise BadMesh(f"file {node.file} has an unknown format, expected .stl, .obj or .msh")
     try:
-        content = read_asset(spec, node.file, spec.compiler.meshdir)
+        content = read_asset(spec, node.place, node.file, spec.compiler.meshdir)
     except BadFile as fault:
         raise BadMesh(str(fault)) from None
     return READERS[suffix](content, node.file)

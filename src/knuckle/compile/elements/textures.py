@@ -124,4 +124,4 @@ def _colorspace(node, image: ImageHeader) -> ColorSpace:
 def _header(a: Assembly, file: str, node) -> ImageHeader:
     if not (file.lower().endswith(".png") or node.content_type == "image/png"):
         raise BadTexture(f"{file}: only PNG textures are supported yet")
-    return read_png_header(read_asset(a.spec, file, a.spec.compiler.texturedir, most=1 << 16), file)
+    return read_png_header(read_asset(a.spec, node.place, file, a.spec.compiler.texturedir, most=1 << 16), file)
