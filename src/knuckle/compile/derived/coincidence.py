@@ -20,7 +20,7 @@ def mark_coincidence(a: Assembly) -> None:
     a.arrays |= same_frames(a.arrays)
     coupled = _coupled(a)
     simple = [
-        0 if body.body and (body.node.simple == "false" or body.body in coupled) else kind
+        0 if (body.body and body.node.simple == "false") or body.body in coupled else kind
         for body, kind in zip(a.bodies, simple_kinds(a.arrays), strict=True)
     ]
     a.arrays["body_simple"] = simple
