@@ -148,3 +148,12 @@ def test_tendons_can_be_left_out_with_all_that_names_them():
     rest += '<actuator><motor name="x" tendon="t"/><motor name="y" joint="j"/></actuator>'
     m = kn.load(WORLD.format(one="1", two="1", rest=rest), omit="tendon")
     assert (m.ntendon, m.neq, m.nu) == (0, 0, 1)
+
+
+def test_an_actuator_that_lends_inertia_couples_the_bodies_of_its_tendon():
+    body = '<body pos="{x} 0 0"><joint name="{name}" type="slide"/><geom size=".1"/></body>'
+    bodies = "".join(body.format(x=x, name=name) for x, name in enumerate("ab"))
+    tendon = '<fixed name="t"><joint joint="a" coef="1"/><joint joint="b" coef="2"/></fixed>'
+    for armature in ("", 'armature="3"'):
+        actuator = f'<actuator><motor tendon="t" {armature}/></actuator>'
+        assert_same(f"<mujoco><worldbody>{bodies}</worldbody><tendon>{tendon}</tendon>{actuator}</mujoco>")

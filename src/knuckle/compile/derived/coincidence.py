@@ -6,7 +6,7 @@ from typing import Any
 from knuckle.compile.derived.structure import ROTATIONS
 from knuckle.compile.parts import Assembly
 from knuckle.hostmath.rotation import IDENTITY, ORIGIN
-from knuckle.schema.enums import JointType, SameFrame
+from knuckle.schema.enums import JointType, SameFrame, TrnType
 from knuckle.schema.joints import DOF_WIDTH
 
 SAME = 1e-6  # largest difference of any component of two positions or orientations that count as one
@@ -28,8 +28,10 @@ def mark_coincidence(a: Assembly) -> None:
 
 
 def _coupled(a: Assembly) -> set[int]:
-    """Bodies along tendons that have inertia of their own."""
-    return {part.body for tendon in a.tendons if tendon.node.armature for part in tendon.path}
+    """Bodies along tendons that have inertia, of their own or lent by an actuator."""
+    lent = {part.number for part in a.actuators if part.kind == TrnType.TENDON and part.node.armature}
+    heavy = [tendon for t, tendon in enumerate(a.tendons) if tendon.node.armature or t in lent]
+    return {part.body for tendon in heavy for part in tendon.path}
 
 
 def same_frames(arrays: Rows) -> dict[str, list[SameFrame]]:
