@@ -179,6 +179,31 @@ SCENES = {
     "a tendon at its limit": Scene(
         model(PAIR, tendon('limited="true" range="0 2.002"')), 90, {70: assign("qvel", 0, -0.3)}, 2
     ),
+    "woken by others that are nearly asleep": Scene(
+        model(
+            box("a", "0 0 1", 'sleep="init"')
+            + box("a2", "0 .19 1", 'sleep="init"')
+            + box("b", ".5 0 1")
+            + box("c", "-.5 .19 1"),
+            option='gravity="0 0 0" sleep_tolerance=".5"',
+        ),
+        20,
+        {
+            4: assign("qvel", 12, 1.0),
+            5: assign("qvel", 12, 0.0),
+            7: lambda m, d: (assign("qpos", 14, 0.195)(m, d), assign("qpos", 21, -0.195)(m, d)),
+        },
+        2,
+    ),
+    "a tendon of two that are nearly asleep": Scene(
+        model(
+            box("a", "0 0 1", 'sleep="init"') + box("c", ".5 0 1"),
+            tendon('limited="true" range="0 .6"'),
+            'gravity="0 0 0" sleep_tolerance=".5"',
+        ),
+        12,
+        {4: assign("qpos", 7, 0.61)},
+    ),
     "flags": Scene(
         model(PAIR),
         140,

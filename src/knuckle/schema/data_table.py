@@ -229,7 +229,7 @@ sleep_start     | int  | ntree       | scratch      | -        | tree_asleep at 
 sleep_qvel      | real | nv          | scratch      | -        | velocities of trees that are about to fall asleep
 tree_fresh      | int  | ntree       | scratch      | -        | whether all fields of a tree asleep are computed
 tree_skipped    | int  | ntree       | scratch      | -        | whether the tree is in no run
-tree_next       | int  | ntree       | scratch      | -        | what tree_asleep becomes in this step
+tree_next       | int  | ntree       | scratch      | -        | what tree_asleep becomes
 falls_asleep    | real |             | scratch      | -        | 1 where a tree falls asleep in this step
 wakes           | real |             | scratch      | -        | 1 where the last look woke a tree
 root_busy       | int  | nbody       | scratch      | -        | whether a tree under this child of the world is to be computed

@@ -1,13 +1,20 @@
-"""Waking by what trees share: contacts, equalities and tendons that tie a tree asleep to one that may move."""
+"""Waking by what trees share: contacts, equalities and tendons that tie a tree asleep to one that may move.
+
+By a contact or a tendon a tree takes over how near to sleep the one is that wakes it, the least near of several: what
+is pushed a little falls asleep again together with what pushes it. An equality or a mocap body makes it wide awake.
+"""
 
 from knuckle.kernel import kernel, per_world
 from knuckle.physics.constraint.equality_ends import first_body, second_body
 from knuckle.physics.sleep.lists import list_awake
 from knuckle.physics.sleep.state import (
+    READY,
+    WIDE_AWAKE,
     body_moves,
     body_sleeps,
     dof_sleeps,
     first_of_cycle,
+    is_mocap,
     may_sleep,
     tree_sleeps,
     wake,
@@ -42,22 +49,39 @@ def wake_touching(m, d):
 @kernel
 def contacts_wake(m, d):
     """Wake trees in contact with a body that may move; whether there were any."""
-    found = False
+    for t in range(m.ntree):
+        d.tree_next[t] = 0
     for c in range(d.ncon):
         b1 = m.geom_bodyid[d.contact_geom[c, 0]]
         b2 = m.geom_bodyid[d.contact_geom[c, 1]]
-        found = wake_pair(m, d, b1, b2) or found
+        note_waker(m, d, b1, b2)
+        note_waker(m, d, b2, b1)
+    found = False
+    for t in range(m.ntree):
+        if d.tree_next[t] < 0:
+            wake(d, t, d.tree_next[t])
+            found = True
     return found
 
 
 @kernel
+def note_waker(m, d, b, other):
+    """tree_next of the first tree that sleeps with body b: the least count of what touches any of them."""
+    if body_sleeps(m, d, b) and body_moves(m, d, other):
+        t = m.body_treeid[other]
+        count = d.tree_asleep[t] if t >= 0 else WIDE_AWAKE
+        first = first_of_cycle(d, m.body_treeid[b])
+        d.tree_next[first] = min(d.tree_next[first], count)
+
+
+@kernel
 def wake_pair(m, d, b1, b2):
-    """Wake the tree of one body where it sleeps and the other body may move; whether it did."""
-    if body_sleeps(m, d, b1) and body_moves(m, d, b2):
-        wake(d, m.body_treeid[b1])
+    """Wake the tree of one body where it sleeps and the user moves the other body; whether it did."""
+    if body_sleeps(m, d, b1) and is_mocap(m, b2):
+        wake(d, m.body_treeid[b1], WIDE_AWAKE)
         return True
-    if body_sleeps(m, d, b2) and body_moves(m, d, b1):
-        wake(d, m.body_treeid[b2])
+    if body_sleeps(m, d, b2) and is_mocap(m, b1):
+        wake(d, m.body_treeid[b2], WIDE_AWAKE)
         return True
     return False
 
@@ -134,14 +158,11 @@ def wake_trees(m, d, a, b):
     if tree_sleeps(m, d, a) and tree_sleeps(m, d, b):
         if first_of_cycle(d, a) == first_of_cycle(d, b):
             return False
-        wake(d, a)
-        wake(d, b)
-        return True
-    if tree_sleeps(m, d, a) or tree_sleeps(m, d, b):
-        wake(d, a)
-        wake(d, b)
-        return True
-    return False
+    elif not tree_sleeps(m, d, a) and not tree_sleeps(m, d, b):
+        return False
+    wake(d, a, WIDE_AWAKE)
+    wake(d, b, WIDE_AWAKE)
+    return True
 
 
 @kernel
@@ -163,6 +184,7 @@ def tendons_wake(m, d, t, s, together):
     """
     awake = False
     some = NO_TREE
+    count = WIDE_AWAKE if together else READY
     for side in range(2):
         k = t if side == 0 else s
         if k >= 0:
@@ -170,6 +192,7 @@ def tendons_wake(m, d, t, s, together):
                 tree = m.dof_treeid[m.ten_J_colind[a]]
                 if not tree_sleeps(m, d, tree):
                     awake = True
+                    count = min(count, d.tree_asleep[tree])
                 elif some < 0:
                     some = tree
                 elif together and first_of_cycle(d, tree) != first_of_cycle(d, some):
@@ -180,5 +203,5 @@ def tendons_wake(m, d, t, s, together):
         k = t if side == 0 else s
         if k >= 0:
             for a in range(m.ten_J_rowadr[k], m.ten_J_rowadr[k] + m.ten_J_rownnz[k]):
-                wake(d, m.dof_treeid[m.ten_J_colind[a]])
+                wake(d, m.dof_treeid[m.ten_J_colind[a]], count)
     return True

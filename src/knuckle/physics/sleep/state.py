@@ -68,11 +68,11 @@ def first_of_cycle(d, t):
 
 
 @kernel
-def wake(d, t):
-    """Wake tree t and all that fell asleep together with it."""
+def wake(d, t, count):
+    """Wake tree t and all that fell asleep together with it; the count of steps at rest is then that of the waker."""
     while d.tree_asleep[t] >= 0:
         k = d.tree_asleep[t]
-        d.tree_asleep[t] = WIDE_AWAKE
+        d.tree_asleep[t] = count
         t = k
 
 

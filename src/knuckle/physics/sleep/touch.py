@@ -2,7 +2,14 @@
 
 from knuckle.kernel import has_bits, kernel, per_world, same_bits, stage_of_world
 from knuckle.physics.sleep.lists import list_awake
-from knuckle.physics.sleep.state import end_of_positions, first_position, may_sleep, tree_sleeps, wake
+from knuckle.physics.sleep.state import (
+    WIDE_AWAKE,
+    end_of_positions,
+    first_position,
+    may_sleep,
+    tree_sleeps,
+    wake,
+)
 
 
 @per_world
@@ -19,7 +26,7 @@ def look_at_sleepers(m, d):
     sleep = may_sleep(m)
     for t in range(m.ntree):
         if tree_sleeps(m, d, t) and (not sleep or is_pushed(m, d, t) or has_moved(m, d, t)):
-            wake(d, t)
+            wake(d, t, WIDE_AWAKE)
             woken += 1
     if woken > 0:
         list_awake(m, d)
