@@ -5,6 +5,7 @@ import re
 import mujoco
 import numpy as np
 import pytest
+from support.model_difference import assert_same
 
 import knuckle as kn
 from knuckle.compile import compile_spec
