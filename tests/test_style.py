@@ -23,7 +23,7 @@ ROOMS = (
 # rooms of physics, likewise
 PHYSICS_ROOMS = (
     *("geometry", "kinematics", "tendon", "inertia", "collision", "constraint", "force", "guard", "actuator", "solver"),
-    *("derivative", "integrator", "inverse", "constants", "query", "ray", "pipeline"),
+    *("derivative", "discrete", "integrator", "inverse", "constants", "query", "ray", "pipeline"),
 )
 # what kernels may import of ours: their vocabulary, each other, and constants
 KERNEL_ROOMS = {"kernel", "math", "physics"}

@@ -37,7 +37,8 @@ def stages() -> tuple[Entry, ...]:
     from knuckle.physics.collision import collision
     from knuckle.physics.constraint import make, project, reference
     from knuckle.physics.derivative import smooth as derivative
-    from knuckle.physics.force import acceleration, bias, energy, passive
+    from knuckle.physics.discrete import acceleration, solve
+    from knuckle.physics.force import bias, energy, passive
     from knuckle.physics.guard.finite import is_computable
     from knuckle.physics.inertia import crb as inertia
     from knuckle.physics.inertia import factor
@@ -47,7 +48,7 @@ def stages() -> tuple[Entry, ...]:
     from knuckle.physics.kinematics import com, momentum
     from knuckle.physics.kinematics import poses as kinematics
     from knuckle.physics.kinematics import velocities as velocity
-    from knuckle.physics.solver import island, solve
+    from knuckle.physics.solver import island
     from knuckle.physics.tendon import lengths
 
     return (

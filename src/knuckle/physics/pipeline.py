@@ -7,7 +7,8 @@ from knuckle.physics.collision.collision import collision
 from knuckle.physics.constraint.make import make_constraint, no_constraints
 from knuckle.physics.constraint.project import project_constraint
 from knuckle.physics.constraint.reference import reference_constraint
-from knuckle.physics.force.acceleration import smooth_acceleration
+from knuckle.physics.discrete.acceleration import smooth_acceleration
+from knuckle.physics.discrete.solve import constraint_solve
 from knuckle.physics.force.bias import bias
 from knuckle.physics.force.energy import energy_pos, energy_vel
 from knuckle.physics.force.passive import passive
@@ -21,6 +22,7 @@ from knuckle.physics.guard.divergence import (
 )
 from knuckle.physics.inertia.crb import crb
 from knuckle.physics.inertia.factor import factor_M
+from knuckle.physics.integrator.advance import advance
 from knuckle.physics.integrator.euler import euler
 from knuckle.physics.integrator.implicit import implicit, implicit_fast
 from knuckle.physics.integrator.runge_kutta import (
@@ -38,7 +40,6 @@ from knuckle.physics.kinematics.com import com_pos
 from knuckle.physics.kinematics.poses import kinematics
 from knuckle.physics.kinematics.velocities import com_vel
 from knuckle.physics.solver.island import islands
-from knuckle.physics.solver.solve import constraint_solve
 from knuckle.physics.tendon.lengths import tendon, tendon_velocity
 from knuckle.schema.enums import DisableBit, EnableBit, Integrator
 
@@ -71,7 +72,8 @@ def constrain(m, d):
     if not (m.opt_disableflags & DisableBit.CONSTRAINT):
         make_constraint(m, d)
         islands(m, d)
-        project_constraint(m, d)
+        if m.opt_integrator != Integrator.DISCRETE:  # needs the metric of the step
+            project_constraint(m, d)
     transmission(m, d)
     if m.opt_enableflags & EnableBit.ENERGY:
         energy_pos(m, d)
@@ -170,6 +172,8 @@ def integrate(m, d):
         implicit(m, d)
     elif m.opt_integrator == Integrator.IMPLICITFAST:
         implicit_fast(m, d)
+    elif m.opt_integrator == Integrator.DISCRETE:
+        advance(m, d, d.qacc)
     else:
         euler(m, d)
 

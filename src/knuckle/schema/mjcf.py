@@ -79,7 +79,7 @@ LATER_IN_ACTUATORS = {
     "nsample": "delay",
     "delay": "delay",
 }
-LATER_VALUES = {"sdf": "sdf", "discrete": "discrete"}
+LATER_VALUES = {"sdf": "sdf"}
 LATER_FLAGS = ("sleep", "ipc", "speculative")
 OMITTABLE = ("actuator", "tendon")  # supported, at least in part: leaving it out leaves out all of it
 FEATURES = tuple(

@@ -2,9 +2,8 @@
 
 from enum import IntEnum, IntFlag
 
-from knuckle.schema.enums import EnableBit, Integrator
+from knuckle.schema.enums import EnableBit
 
 NOT_YET: dict[str, tuple[IntEnum | IntFlag, ...]] = {
-    "opt_integrator": (Integrator.DISCRETE,),
     "opt_enableflags": (EnableBit.SLEEP, EnableBit.IPC, EnableBit.SPECULATIVE),
 }

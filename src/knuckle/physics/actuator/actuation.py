@@ -74,23 +74,34 @@ def generate(m, d):
 
 @kernel
 def store_force(m, d, k, o):
-    """force = gain · input + bias, zero where the actuator is off, and its slope by velocity."""
+    """The force of actuator k before all bounds, and its slope by velocity."""
+    force, slope, _ = force_law(m, d, k, o)
+    d.actuator_force[o] = force
+    d.actuator_slope[o] = slope
+
+
+@kernel
+def force_law(m, d, k, o):
+    """force = gain · input + bias, zero where the actuator is off, and its slopes by velocity and by length."""
     u = drive(m, d, k)
     l = d.actuator_length[o]
     v = d.actuator_velocity[o]
     force = m.actuator_gainprm[k, 0] * u
-    slope = real_of(u, 0.0)
+    by_velocity = real_of(u, 0.0)
+    by_length = real_of(u, 0.0)
     if m.actuator_gaintype[k] == GainType.AFFINE:
         force = (m.actuator_gainprm[k, 0] + m.actuator_gainprm[k, 1] * l + m.actuator_gainprm[k, 2] * v) * u
-        slope = m.actuator_gainprm[k, 2] * u
+        by_velocity = m.actuator_gainprm[k, 2] * u
+        by_length = m.actuator_gainprm[k, 1] * u
     if m.actuator_biastype[k] == BiasType.AFFINE:
         force = force + m.actuator_biasprm[k, 0] + m.actuator_biasprm[k, 1] * l + m.actuator_biasprm[k, 2] * v
-        slope = slope + m.actuator_biasprm[k, 2]
+        by_velocity = by_velocity + m.actuator_biasprm[k, 2]
+        by_length = by_length + m.actuator_biasprm[k, 1]
     if not is_on(m, k):
         force = real_of(u, 0.0)
-        slope = real_of(u, 0.0)
-    d.actuator_force[o] = force
-    d.actuator_slope[o] = slope
+        by_velocity = real_of(u, 0.0)
+        by_length = real_of(u, 0.0)
+    return force, by_velocity, by_length
 
 
 @kernel

@@ -1,19 +1,12 @@
-"""Accelerations without constraints."""
+"""All forces but those of constraints."""
 
-from knuckle.kernel import stage
-from knuckle.physics.inertia.factor import solve_M
+from knuckle.kernel import kernel
 from knuckle.physics.kinematics.points import add_applied
 
 
-@stage
-def smooth_acceleration(m, d):
-    """qfrc_smooth and qacc_smooth = M⁻¹ qfrc_smooth.
-
-    qfrc_smooth = passive − bias + applied + actuator + Jᵀ xfrc_applied   [N, N m]
-    """
+@kernel
+def smooth_force(m, d):
+    """qfrc_smooth = passive − bias + applied + actuator + Jᵀ xfrc_applied   [N, N m]"""
     for i in range(m.nv):
         d.qfrc_smooth[i] = d.qfrc_passive[i] - d.qfrc_bias[i] + d.qfrc_applied[i] + d.qfrc_actuator[i]
     add_applied(m, d, d.qfrc_smooth)
-    for i in range(m.nv):
-        d.qacc_smooth[i] = d.qfrc_smooth[i]
-    solve_M(m, d, d.qacc_smooth)

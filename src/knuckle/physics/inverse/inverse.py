@@ -1,6 +1,11 @@
 """Inverse dynamics: the force behind given accelerations. Nothing is solved for, constraint forces have a formula."""
 
-from knuckle.kernel import kernel, per_world, stage
+from knuckle.kernel import any_lane, kernel, per_world, stage
+from knuckle.physics.actuator.actuation import actuation
+from knuckle.physics.discrete.free_body import add_gyroscopic_force
+from knuckle.physics.discrete.linear_solve import mul_step
+from knuckle.physics.discrete.metric import step_metric
+from knuckle.physics.discrete.rows import soften_rows
 from knuckle.physics.force.bias import newton_euler
 from knuckle.physics.inertia.reflected import dof_armature
 from knuckle.physics.inertia.tendon import add_tendon_bias, mul_tendon_inertia
@@ -15,15 +20,27 @@ from knuckle.schema.enums import EnableBit, Integrator
 def inverse_acceleration(m, d):
     """qfrc_inverse, qfrc_constraint, efc_force and efc_state of the accelerations in qacc.
 
-    Under the flag invdiscrete these are differences of velocities over a step; qacc itself stays as it is.
+    Under the flag invdiscrete these are differences of velocities over a step; qacc itself stays as it is. Of the
+    discrete integrator they always are, and what it takes implicitly depends on actuators, too.
     """
-    discrete = (m.opt_enableflags & EnableBit.INVDISCRETE) != 0 and m.opt_integrator != Integrator.RK4
+    of_step = m.opt_integrator == Integrator.DISCRETE
+    ahead = of_step or m.opt_integrator == Integrator.RK4
+    discrete = (m.opt_enableflags & EnableBit.INVDISCRETE) != 0 and not ahead
+    if of_step:
+        actuation(m, d)
+        step_metric(m, d)
+        soften_rows(m, d)
+        if any_lane(d.overflow > 0.0):
+            return
     if discrete:
         for i in range(m.nv):
             d.qacc_discrete[i] = d.qacc[i]
         continuous_acceleration(m, d)
     inverse_constraint(m, d)
-    inverse_force(m, d)
+    if of_step:
+        inverse_force_of_step(m, d)
+    else:
+        inverse_force(m, d)
     if discrete:
         for i in range(m.nv):
             d.qacc[i] = d.qacc_discrete[i]
@@ -38,6 +55,16 @@ def inverse_force(m, d):
         d.qfrc_inverse[i] = d.qfrc_inverse[i] + dof_armature(m, i) * d.qacc[i] - inner
     mul_tendon_inertia(m, d, d.qacc, d.qfrc_inverse)
     add_tendon_bias(m, d, d.qfrc_inverse)
+
+
+@per_world
+def inverse_force_of_step(m, d):
+    """qfrc_inverse = M̂ q̈ + h K v + bias − passive − constraint, for the change of velocity q̈ over a step."""
+    mul_step(m, d, d.qacc, d.qfrc_inverse)
+    for i in range(m.nv):
+        inner = d.step_shift[i] + d.qfrc_passive[i] + d.qfrc_constraint[i]
+        d.qfrc_inverse[i] = d.qfrc_inverse[i] + d.qfrc_bias[i] - inner
+    add_gyroscopic_force(m, d)
 
 
 @per_world
