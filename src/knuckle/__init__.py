@@ -17,10 +17,12 @@ from knuckle.errors import (
 )
 from knuckle.functions.calls import machine
 from knuckle.functions.constants import set_const
+from knuckle.functions.constraint_rows import constraint_update, full_J
 from knuckle.functions.contact_hooks import add_contact, filter_contacts, step_with_contacts
 from knuckle.functions.queries import declared_queries as _declared_queries
 from knuckle.functions.queries import object_acceleration, object_velocity
 from knuckle.functions.rays import multi_ray, ray, ray_geom
+from knuckle.functions.skips import forward_skip, inverse_skip
 from knuckle.functions.stages import (
     actuation,
     actuator_velocity,
@@ -47,6 +49,7 @@ from knuckle.functions.stages import (
     implicit,
     implicit_fast,
     integrate,
+    inv_acceleration,
     inverse,
     islands,
     kinematics,
@@ -97,6 +100,7 @@ from knuckle.schema.enums import (
     SameFrame,
     SleepPolicy,
     Solver,
+    Stage,
     State,
     TendonType,
     TextureRole,
@@ -148,6 +152,7 @@ __all__ = [
     "SimulationWarning",
     "SleepPolicy",
     "Solver",
+    "Stage",
     "State",
     "Status",
     "TendonType",
@@ -169,6 +174,7 @@ __all__ = [
     "compare_fwd_inv",
     "constrain",
     "constraint_solve",
+    "constraint_update",
     "contact_between",
     "contact_parameters",
     "copy_state",
@@ -181,6 +187,8 @@ __all__ = [
     "factor_M",
     "filter_contacts",
     "forward",
+    "forward_skip",
+    "full_J",
     "fwd_acceleration",
     "fwd_position",
     "fwd_velocity",
@@ -189,7 +197,9 @@ __all__ = [
     "implicit",
     "implicit_fast",
     "integrate",
+    "inv_acceleration",
     "inverse",
+    "inverse_skip",
     "islands",
     "kinematics",
     "load",

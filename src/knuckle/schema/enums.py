@@ -74,6 +74,15 @@ class Integrator(NamedInt):
     DISCRETE = 4
 
 
+class Stage(NamedInt):
+    """How far what depends on the state is up to date (`forward_skip`, `inverse_skip`)."""
+
+    NONE = 0
+    POS = 1
+    VEL = 2
+    ACC = 3
+
+
 class Cone(NamedInt):
     """Shapes of the friction cone (`opt.cone`)."""
 

@@ -16,14 +16,13 @@ def smooth_acceleration(m, d):
     The latter also has the constraint rows of its step made here: they depend on M̂.
     """
     smooth_force(m, d)
-    for i in range(m.nv):
-        d.qacc_smooth[i] = d.qfrc_smooth[i]
     if m.opt_integrator == Integrator.DISCRETE:
         step_metric(m, d)
         soften_rows(m, d)
         for i in range(m.nv):
             d.step_force[i] = d.qfrc_smooth[i] + d.step_shift[i]
-            d.qacc_smooth[i] = d.step_force[i]
-        solve_step(m, d, d.qacc_smooth)
+        solve_step(m, d, d.step_force, d.qacc_smooth)
     else:
+        for i in range(m.nv):
+            d.qacc_smooth[i] = d.qfrc_smooth[i]
         solve_M(m, d, d.qacc_smooth)

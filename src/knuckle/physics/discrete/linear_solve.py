@@ -11,21 +11,25 @@ CONVERGED = 1e-30  # of the square of the error at the start
 
 
 @kernel
-def solve_step(m, d, x):
-    """x ← M̂⁻¹ x."""
+def solve_step(m, d, force, result):
+    """result ← M̂⁻¹ force."""
+    for i in range(m.nv):
+        d.qacc_step[i] = force[i]
     if has_couplings(m):
-        solve_coupled(m, d, x)
+        solve_coupled(m, d)
     else:
-        solve_LD(m, d.qH, d.qHDiagInv, x)
+        solve_LD(m, d.qH, d.qHDiagInv, d.qacc_step)
+    for i in range(m.nv):
+        result[i] = d.qacc_step[i]
 
 
 @per_world
-def solve_coupled(m, d, x):
-    """The same where terms couple dofs. solver_grad is the residual, solver_Mgrad its preconditioned form."""
+def solve_coupled(m, d):
+    """qacc_step ← M̂⁻¹ qacc_step where terms couple dofs. solver_grad is what is left, solver_Mgrad the same solved."""
     for i in range(m.nv):
-        d.solver_grad[i] = x[i]
-        d.solver_Mgrad[i] = x[i]
-        x[i] = 0.0
+        d.solver_grad[i] = d.qacc_step[i]
+        d.solver_Mgrad[i] = d.qacc_step[i]
+        d.qacc_step[i] = 0.0
     solve_LD(m, d.qH, d.qHDiagInv, d.solver_Mgrad)
     error = copy_search(m, d)
     goal = CONVERGED * error
@@ -35,7 +39,7 @@ def solve_coupled(m, d, x):
         mul_step(m, d, d.solver_search, d.solver_Mv)
         alpha = error / product(m, d.solver_search, d.solver_Mv)
         for i in range(m.nv):
-            x[i] = x[i] + alpha * d.solver_search[i]
+            d.qacc_step[i] = d.qacc_step[i] + alpha * d.solver_search[i]
             d.solver_grad[i] = d.solver_grad[i] - alpha * d.solver_Mv[i]
             d.solver_Mgrad[i] = d.solver_grad[i]
         solve_LD(m, d.qH, d.qHDiagInv, d.solver_Mgrad)

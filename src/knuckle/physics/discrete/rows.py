@@ -11,6 +11,7 @@ from knuckle.physics.solver.coupling import has_couplings
 from knuckle.physics.solver.island import islands
 from knuckle.schema.enums import EnableBit
 
+NOTHING = 1e-15  # a Jacobian of roundings
 SOFTEST_LEFT = (1.0 - HARDEST) / HARDEST  # (1 − d) / d of the hardest row
 
 
@@ -57,4 +58,4 @@ def lightness(m, d, r):
         square = d.efc_J[a] * d.efc_J[a]
         bare = bare + square / d.M[m.M_rowadr[i] + m.M_rownnz[i] - 1]
         effective = effective + square / d.step_diag[i]
-    return effective / bare if bare > 0.0 else 1.0
+    return effective / bare if bare > NOTHING else 1.0 + 0.0 * bare

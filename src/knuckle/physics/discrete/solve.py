@@ -35,5 +35,5 @@ def solve_of_step(m, d):
         # the slip correction knows the backbone alone
         for i in range(m.nv):
             d.qacc[i] = d.step_force[i] + d.qfrc_constraint[i]
-        solve_step(m, d, d.qacc)
+        solve_step(m, d, d.qacc, d.qacc)
     turn_free_bodies(m, d)

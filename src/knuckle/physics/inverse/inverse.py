@@ -11,8 +11,8 @@ from knuckle.physics.inertia.reflected import dof_armature
 from knuckle.physics.inertia.tendon import add_tendon_bias, mul_tendon_inertia
 from knuckle.physics.inverse.discrete import continuous_acceleration
 from knuckle.physics.solver.complete import complete_rows
-from knuckle.physics.solver.cost import rows_cost
-from knuckle.physics.solver.product import add_JT, mul_J
+from knuckle.physics.solver.product import mul_J
+from knuckle.physics.solver.update import update_block
 from knuckle.schema.enums import EnableBit, Integrator
 
 
@@ -80,16 +80,7 @@ def inverse_constraint(m, d):
         base = d.island_idofadr[s]
         for p in range(base, base + d.island_nv[s]):
             d.solver_acc[p] = d.qacc[d.ordered_dof[p]]
-            d.solver_grad[p] = 0.0
         mul_J(d, first, rows, d.solver_acc, d.row_jar)
         for k in range(first, first + rows):
-            r = d.map_iefc2efc[k]
-            d.row_D[k] = d.efc_D[r]
-            d.row_jar[k] = d.row_jar[k] - d.efc_aref[r]
-        rows_cost(d, first, d.island_ne[s], d.island_nf[s], rows)
-        add_JT(d, first, rows, d.row_force, 1.0, d.solver_grad)
-        for k in range(first, first + rows):
-            d.efc_force[d.map_iefc2efc[k]] = d.row_force[k]
-            d.efc_state[d.map_iefc2efc[k]] = d.row_state[k]
-        for p in range(base, base + d.island_nv[s]):
-            d.qfrc_constraint[d.ordered_dof[p]] = d.solver_grad[p]
+            d.row_jar[k] = d.row_jar[k] - d.efc_aref[d.map_iefc2efc[k]]
+        update_block(d, s)
