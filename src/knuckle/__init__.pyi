@@ -4,6 +4,7 @@ from knuckle._stubs.data import Data as Data
 from knuckle._stubs.functions import add_contact as add_contact
 from knuckle._stubs.functions import angmom_mat as angmom_mat
 from knuckle._stubs.functions import apply_ft as apply_ft
+from knuckle._stubs.functions import constraint_update as constraint_update
 from knuckle._stubs.functions import contact_between as contact_between
 from knuckle._stubs.functions import contact_force as contact_force
 from knuckle._stubs.functions import contact_parameters as contact_parameters
@@ -11,11 +12,14 @@ from knuckle._stubs.functions import copy_state as copy_state
 from knuckle._stubs.functions import differentiate_pos as differentiate_pos
 from knuckle._stubs.functions import extract_state as extract_state
 from knuckle._stubs.functions import filter_contacts as filter_contacts
+from knuckle._stubs.functions import forward_skip as forward_skip
+from knuckle._stubs.functions import full_J as full_J
 from knuckle._stubs.functions import full_M as full_M
 from knuckle._stubs.functions import geom_distance as geom_distance
 from knuckle._stubs.functions import get_state as get_state
 from knuckle._stubs.functions import id2name as id2name
 from knuckle._stubs.functions import integrate_pos as integrate_pos
+from knuckle._stubs.functions import inverse_skip as inverse_skip
 from knuckle._stubs.functions import jac as jac
 from knuckle._stubs.functions import jac_body as jac_body
 from knuckle._stubs.functions import jac_body_com as jac_body_com
@@ -65,6 +69,7 @@ from knuckle._stubs.stages import fwd_velocity as fwd_velocity
 from knuckle._stubs.stages import implicit as implicit
 from knuckle._stubs.stages import implicit_fast as implicit_fast
 from knuckle._stubs.stages import integrate as integrate
+from knuckle._stubs.stages import inv_acceleration as inv_acceleration
 from knuckle._stubs.stages import inverse as inverse
 from knuckle._stubs.stages import islands as islands
 from knuckle._stubs.stages import kinematics as kinematics
@@ -120,6 +125,7 @@ from knuckle.schema.enums import Projection as Projection
 from knuckle.schema.enums import SameFrame as SameFrame
 from knuckle.schema.enums import SleepPolicy as SleepPolicy
 from knuckle.schema.enums import Solver as Solver
+from knuckle.schema.enums import Stage as Stage
 from knuckle.schema.enums import State as State
 from knuckle.schema.enums import TendonType as TendonType
 from knuckle.schema.enums import TextureRole as TextureRole
@@ -169,6 +175,7 @@ __all__ = [
     "SimulationWarning",
     "SleepPolicy",
     "Solver",
+    "Stage",
     "State",
     "Status",
     "TendonType",
@@ -192,6 +199,7 @@ __all__ = [
     "compare_fwd_inv",
     "constrain",
     "constraint_solve",
+    "constraint_update",
     "contact_between",
     "contact_force",
     "contact_parameters",
@@ -206,6 +214,8 @@ __all__ = [
     "factor_M",
     "filter_contacts",
     "forward",
+    "forward_skip",
+    "full_J",
     "full_M",
     "fwd_acceleration",
     "fwd_position",
@@ -217,7 +227,9 @@ __all__ = [
     "implicit_fast",
     "integrate",
     "integrate_pos",
+    "inv_acceleration",
     "inverse",
+    "inverse_skip",
     "islands",
     "jac",
     "jac_body",

@@ -8,7 +8,18 @@ from support.stiff_scene import pair, states
 import knuckle as kn
 
 MOVED = ("qpos", "qvel", "ctrl", "qacc")
-SEEN = ("xpos", "M", "cvel", "qfrc_bias", "qfrc_passive", "qfrc_actuator", "qacc", "efc_force", "efc_vel", "qfrc_inverse")
+SEEN = (
+    "xpos",
+    "M",
+    "cvel",
+    "qfrc_bias",
+    "qfrc_passive",
+    "qfrc_actuator",
+    "qacc",
+    "efc_force",
+    "efc_vel",
+    "qfrc_inverse",
+)
 
 
 def worlds_apart(integrator, moved=MOVED):

@@ -7,9 +7,9 @@ import knuckle as kn
 
 SCENE = """
 <mujoco>
-  <option timestep="{timestep}" integrator="discrete" solver="{solver}" cone="{cone}" density="{density}" viscosity="0.1"
-          iterations="{iterations}" tolerance="{tolerance}" noslip_iterations="{noslip}" noslip_tolerance="0"
-          wind="0.5 0 0.2">
+  <option timestep="{timestep}" integrator="discrete" solver="{solver}" cone="{cone}" density="{density}"
+          viscosity="0.1" iterations="{iterations}" tolerance="{tolerance}" noslip_iterations="{noslip}"
+          noslip_tolerance="0" wind="0.5 0 0.2">
     <flag {flags}/>
   </option>
   <default><geom solref="{solref}" solimp="0.9 0.95 0.001"/></default>
@@ -45,7 +45,8 @@ SCENE = """
       <joint joint="cart" coef="1"/><joint joint="shoulder" coef="0.2"/></fixed>
     <spatial name="rope" stiffness="300" damping="2" springlength="0 0.5" range="0 1.1" frictionloss="0.1"
              solreflimit="{solref}"><site site="cart"/><site site="hook"/></spatial>
-    <fixed name="pair" actuatorfrcrange="-40 40"><joint joint="cart2" coef="2"/><joint joint="grip" coef="-0.5"/></fixed>
+    <fixed name="pair" actuatorfrcrange="-40 40">
+      <joint joint="cart2" coef="2"/><joint joint="grip" coef="-0.5"/></fixed>
   </tendon>
   <actuator>
     <position joint="shoulder" kp="400" kv="10" gear="0.7" armature="0.01" damping="0.1 0.02"/>

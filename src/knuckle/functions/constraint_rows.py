@@ -12,7 +12,7 @@ REAL = np.dtype(np.float64)
 
 
 def full_J(m: Model, d: Data) -> np.ndarray:
-    """The constraint Jacobian `d.efc_J` as a dense nefc × nv matrix, which is what MuJoCo has for a dense `opt.jacobian`."""
+    """The constraint Jacobian `d.efc_J` as a dense nefc × nv matrix: what MuJoCo has for a dense `opt.jacobian`."""
     check_pair(m, d)
     dense = np.zeros((d.nefc, m.nv))
     rows = np.repeat(np.arange(d.nefc), d.efc_J_rownnz)

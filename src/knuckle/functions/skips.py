@@ -1,7 +1,7 @@
 """Forward and inverse dynamics from where they are up to date."""
 
-from knuckle.functions.calls import machine
 from knuckle.data.data import Data
+from knuckle.functions.calls import machine
 from knuckle.model.model import Model
 from knuckle.model.options import member_of
 from knuckle.schema.enums import Stage

@@ -58,7 +58,7 @@ LEFT_BY = {
         *("tree_queue", "tree_parent", "tree_link", "link_tree", "link_next"),
     ),
     "project": ("AR_diagonal",),
-    "actuation": ("actuator_slope",),
+    "actuation": ("actuator_slope", "control"),
     "acceleration": ("step_M", "step_diag", "step_shift", "step_force", "tendon_couple", "actuator_couple"),
 }
 LEFT = frozenset(name for names in LEFT_BY.values() for name in names)

@@ -94,7 +94,9 @@ def _checked(field: Field, value, label: str):
     """The value to store for a scalar or vector option; raises where it makes no sense."""
     if field.name in ENUMS or field.name in FLAGS:
         number = (
-            member_of(ENUMS[field.name], value, label) if field.name in ENUMS else _bits(FLAGS[field.name], value, label)
+            member_of(ENUMS[field.name], value, label)
+            if field.name in ENUMS
+            else _bits(FLAGS[field.name], value, label)
         )
         refuse_unsupported(field.name, number, label)
         return number

@@ -1,9 +1,9 @@
-"""Values of options that this version does not simulate yet."""
+"""Flags that this version does not simulate yet."""
 
-from enum import IntEnum, IntFlag
+from enum import IntFlag
 
 from knuckle.schema.enums import EnableBit
 
-NOT_YET: dict[str, tuple[IntEnum | IntFlag, ...]] = {
+NOT_YET: dict[str, tuple[IntFlag, ...]] = {
     "opt_enableflags": (EnableBit.SLEEP, EnableBit.IPC, EnableBit.SPECULATIVE),
 }

@@ -1,6 +1,7 @@
 """M̂ x = f by conjugate gradients with the backbone as preconditioner.
 
-Without couplings the backbone is M̂ and nothing is left to do. With n of them n + 1 iterations would do, but for rounding.
+Without couplings the backbone is M̂ and nothing is left to do. With n of them n + 1 iterations would do, but for
+rounding.
 """
 
 from knuckle.kernel import kernel, per_world

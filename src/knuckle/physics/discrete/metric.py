@@ -23,7 +23,7 @@ from knuckle.schema.enums import DisableBit, JointType
 
 @stage
 def step_metric(m, d):
-    """step_M, tendon_couple and actuator_couple: M̂; step_diag and the factor in qH: its backbone; step_shift = −h K v."""
+    """step_M, tendon_couple, actuator_couple: M̂; step_diag and the factor in qH: its backbone; step_shift = −h K v."""
     for a in range(m.nC):
         d.step_M[a] = d.M[a]
     for i in range(m.nv):

@@ -119,7 +119,9 @@ def add_term(m, d, s, c, J, column, first, n):
 @kernel
 def tendon_counts(m, d, s, t):
     """Whether tendon t has a term in block s."""
-    return d.tendon_couple[t] != 0.0 and m.ten_J_rownnz[t] > 0 and block_of(m, d, m.ten_J_colind[m.ten_J_rowadr[t]]) == s
+    return (
+        d.tendon_couple[t] != 0.0 and m.ten_J_rownnz[t] > 0 and block_of(m, d, m.ten_J_colind[m.ten_J_rowadr[t]]) == s
+    )
 
 
 @kernel
