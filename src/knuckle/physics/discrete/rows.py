@@ -27,8 +27,7 @@ def soften_rows(m, d):
     if d.nefc == 0:
         return
     complete_rows(m, d)
-    if has_couplings(m) and not d.joined:
-        islands(m, d)
+    join_again(m, d)
     if d.overflow > 0.0:
         return
     add_adhesion(d, -1.0)
@@ -46,6 +45,13 @@ def soften_rows(m, d):
     regularize(m, d)
     add_adhesion(d, 1.0)
     d.nA = 0  # made from what was
+
+
+@kernel
+def join_again(m, d):
+    """Islands anew, where they were made for another integrator or solver."""
+    if has_couplings(m) and not d.joined:
+        islands(m, d)
 
 
 @kernel

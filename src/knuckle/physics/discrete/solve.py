@@ -1,9 +1,11 @@
 """The constraint solve, in continuous time and of an implicit step."""
 
-from knuckle.kernel import any_lane, kernel, stage
+from knuckle.kernel import any_lane, kernel, per_world, stage
 from knuckle.physics.discrete.exchange import exchange_metric
 from knuckle.physics.discrete.free_body import turn_free_bodies
 from knuckle.physics.discrete.linear_solve import solve_step
+from knuckle.physics.discrete.rows import join_again, soften_rows
+from knuckle.physics.solver.complete import complete_rows
 from knuckle.physics.solver.coupling import has_couplings
 from knuckle.physics.solver.solve import solve_constraints
 from knuckle.schema.enums import DisableBit, Integrator
@@ -21,9 +23,20 @@ def constraint_solve(m, d):
         solve_constraints(m, d)
 
 
+@per_world
+def catch_up(m, d):
+    """Rows that are newer than the metric are made those of the step; islands are those of this integrator."""
+    if d.nefc > 0 and d.nref == 0:
+        soften_rows(m, d)
+    elif d.nefc > 0:
+        complete_rows(m, d)
+        join_again(m, d)
+
+
 @kernel
 def solve_of_step(m, d):
     """M̂ a = f − h K v + Jᵀ f_c, the constraint forces f_c found with M̂; then free bodies that nothing touches."""
+    catch_up(m, d)
     if any_lane(d.overflow > 0.0):
         return
     exchange_metric(m, d)

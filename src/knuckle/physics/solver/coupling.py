@@ -119,25 +119,22 @@ def add_term(m, d, s, c, J, column, first, n):
 @kernel
 def tendon_counts(m, d, s, t):
     """Whether tendon t has a term in block s."""
-    return (
-        d.tendon_couple[t] != 0.0 and m.ten_J_rownnz[t] > 0 and block_of(m, d, m.ten_J_colind[m.ten_J_rowadr[t]]) == s
-    )
+    return d.tendon_couple[t] != 0.0 and lies_in(m, d, s, m.ten_J_colind, m.ten_J_rowadr[t], m.ten_J_rownnz[t])
 
 
 @kernel
 def actuator_counts(m, d, s, o):
     """Whether output o of an actuator has a term in block s."""
-    return (
-        d.actuator_couple[o] != 0.0
-        and d.moment_rownnz[o] > 0
-        and block_of(m, d, d.moment_colind[d.moment_rowadr[o]]) == s
-    )
+    return d.actuator_couple[o] != 0.0 and lies_in(m, d, s, d.moment_colind, d.moment_rowadr[o], d.moment_rownnz[o])
 
 
 @kernel
-def block_of(m, d, i):
-    """The block of dof i, and of all that a term couples it to."""
-    return d.tree_island[m.dof_treeid[i]]
+def lies_in(m, d, s, column, first, n):
+    """Whether all dofs of a row are in block s. Islands join them, unless options have changed since."""
+    for a in range(first, first + n):
+        if d.tree_island[m.dof_treeid[column[a]]] != s:
+            return False
+    return n > 0
 
 
 @kernel
