@@ -4,7 +4,6 @@ import mujoco
 import numpy as np
 import pytest
 from support.stiff_scene import pair, states
-from support.worlds import batch_of
 
 import knuckle as kn
 
@@ -52,13 +51,13 @@ def both_forward(worlds):
 
 @pytest.mark.parametrize("name", CHANGES)
 def test_forward_is_the_references(name):
-    # the reference solves with terms of tendons and actuators to 1e-8 only
     worlds = m, d, _, theirs = pair(**CHANGES[name])
     for _ in states(*worlds, 4):
         both_forward(worlds)
         check(d, theirs, ("qfrc_smooth", "M", "qH", "qHDiagInv"), 1e-11)
         check(d, theirs, [name for name in ROWS if name != "efc_b"], 1e-10)
-        check(d, theirs, ("qacc_smooth", "efc_b", *SOLVED), 1e-7)
+        check(d, theirs, ("qacc_smooth", "efc_b"), 1e-9)
+        check(d, theirs, SOLVED, 1e-7)
         if not m.opt.disableflags & kn.DisableBit.ISLAND:
             check(d, theirs, ISLANDS, 0.0)
     assert d.nefc > 10
@@ -179,19 +178,6 @@ def test_options_changed_between_stages_do_no_harm():
             kn.make_constraint(m, d)  # responses of rows belong to the integrator
             kn.fwd_acceleration(m, d)
             assert off(d.qacc, expected) < 1e-9
-
-
-def test_worlds_of_a_batch_have_the_bits_of_worlds_alone():
-    worlds = m, d, _, _ = pair(density=300, adhesion=3, cone="elliptic", noslip=3)
-    alone = []
-    for _ in states(*worlds, 5):
-        alone.append(d.copy())
-    batch = batch_of(m, alone, "float64")
-    batch.step(3)
-    for world in alone:
-        kn.step(m, world, 3)
-    for name in ("qpos", "qvel", "act", "qacc_warmstart"):
-        assert np.array_equal(batch.read(name), np.stack([getattr(world, name) for world in alone])), name
 
 
 @pytest.mark.parametrize("timestep", [0.002, 0.05])
