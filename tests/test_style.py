@@ -22,8 +22,8 @@ ROOMS = (
 )
 # rooms of physics, likewise
 PHYSICS_ROOMS = (
-    *("geometry", "kinematics", "tendon", "inertia", "collision", "constraint", "force", "guard", "actuator", "solver"),
-    *("derivative", "discrete", "integrator", "inverse", "constants", "query", "ray", "pipeline"),
+    *("geometry", "ray", "kinematics", "tendon", "inertia", "collision", "constraint", "speculative", "force", "guard"),
+    *("actuator", "solver", "derivative", "discrete", "integrator", "inverse", "constants", "query", "pipeline"),
 )
 # what kernels may import of ours: their vocabulary, each other, and constants
 KERNEL_ROOMS = {"kernel", "math", "physics"}

@@ -34,7 +34,6 @@ def whole() -> tuple[Entry, ...]:
 def stages() -> tuple[Entry, ...]:
     """The stages one by one, in pipeline order."""
     from knuckle.physics.actuator import actuation, transmission
-    from knuckle.physics.collision import collision
     from knuckle.physics.constraint import make, project, reference
     from knuckle.physics.derivative import smooth as derivative
     from knuckle.physics.discrete import acceleration, solve
@@ -49,6 +48,7 @@ def stages() -> tuple[Entry, ...]:
     from knuckle.physics.kinematics import poses as kinematics
     from knuckle.physics.kinematics import velocities as velocity
     from knuckle.physics.solver import island
+    from knuckle.physics.speculative import collision
     from knuckle.physics.tendon import lengths
 
     return (

@@ -3,7 +3,6 @@
 from knuckle.kernel import any_lane, stage
 from knuckle.physics.actuator.actuation import actuation
 from knuckle.physics.actuator.transmission import actuator_velocity, transmission
-from knuckle.physics.collision.collision import collision
 from knuckle.physics.constraint.make import make_constraint, no_constraints
 from knuckle.physics.constraint.project import project_constraint
 from knuckle.physics.constraint.reference import reference_constraint
@@ -40,6 +39,7 @@ from knuckle.physics.kinematics.com import com_pos
 from knuckle.physics.kinematics.poses import kinematics
 from knuckle.physics.kinematics.velocities import com_vel
 from knuckle.physics.solver.island import islands
+from knuckle.physics.speculative.collision import collision
 from knuckle.physics.tendon.lengths import tendon, tendon_velocity
 from knuckle.schema.enums import DisableBit, EnableBit, Integrator
 

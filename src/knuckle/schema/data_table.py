@@ -229,6 +229,9 @@ rows_left       | int  | maxefc      | scratch      | -        | rows of the sam
 nref            | size |             | scratch      | -        | rows that have a reference acceleration: all or none
 ncone           | size |             | scratch      | -        | elliptic contacts that have rows
 contact_pair    | int  | maxcon      | scratch      | -        | listed pair that the contact comes from; -1 for none
+ntouching       | int  |             | scratch      | -        | contacts of geoms that touch, while others are looked for
+ahead_from      | real | maxcon 3    | scratch      | m        | nearest point of the first geom of a contact that lies ahead, where it is now
+ahead_to        | real | maxcon 3    | scratch      | m        | that of the second
 contact_order   | int  | maxcon 2    | scratch      | -        | contacts in the published order
 nstat           | int  |             | scratch      | -        | iterations of the solver, over all islands
 stat_improvement | real | maxstat     | scratch      | -        | scaled gain of each iteration

@@ -80,7 +80,7 @@ LATER_IN_ACTUATORS = {
     "delay": "delay",
 }
 LATER_VALUES = {"sdf": "sdf"}
-LATER_FLAGS = ("sleep", "ipc", "speculative")
+LATER_FLAGS = ("sleep", "ipc")
 OMITTABLE = ("actuator", "tendon")  # supported, at least in part: leaving it out leaves out all of it
 FEATURES = tuple(
     dict.fromkeys(

@@ -5,5 +5,5 @@ from enum import IntFlag
 from knuckle.schema.enums import EnableBit
 
 NOT_YET: dict[str, tuple[IntFlag, ...]] = {
-    "opt_enableflags": (EnableBit.SLEEP, EnableBit.IPC, EnableBit.SPECULATIVE),
+    "opt_enableflags": (EnableBit.SLEEP, EnableBit.IPC),
 }

@@ -25,6 +25,13 @@ def pushing_response(m, solref, solimp, r):
     flag refsafe makes that 1, at the same damping ratio. A spring that is given as a stiffness stays as it is.
     """
     k, b, d, slope = response(m, solref, solimp, r)
+    k, b = resolved(m, solref, k, b, d)
+    return (k, b, d, slope)
+
+
+@kernel
+def resolved(m, solref, k, b, d):
+    """(k, b) of a row that only pushes, as a step can resolve them."""
     if m.opt_integrator == Integrator.DISCRETE and not (m.opt_disableflags & DisableBit.REFSAFE):
         h = m.opt_timestep
         timed = (solref[0] > 0.0) | (solref[1] > 0.0)
@@ -32,7 +39,7 @@ def pushing_response(m, solref, solimp, r):
         softer = 1.0 / (h * h * d)
         b = where(stiff, b * sqrt(softer / maximum(k, TINY)), b)
         k = where(stiff, softer, k)
-    return (k, b, d, slope)
+    return k, b
 
 
 @kernel
