@@ -25,13 +25,13 @@ SHALLOW = 0.001  # what stands in for the depth then [m]
 def put_ahead(m, d, g1, g2, pose1, pose2, w1, t, speed):
     """Put the contacts of two geoms that stand where they meet; `w1` is the share of the first in the way.
 
-    The frame holds t and the speed until it is finished. Points are taken back to where they are now.
+    The frame holds t and the speed until it is finished. The collider sees both shapes inflated by `deep`, along the
+    normal of each contact; that is taken back along the normal between the shapes, and points to where they are now.
     """
     n = d.ccd_normal
     first = d.ncon
     deep = 0.5 * ((1.0 - t) * speed + 2.0 * d.ccd_dist + m.opt_ccd_tolerance)
     put_touching(m, d, g1, g2, 2.0 * deep)
-    kept = first
     for c in range(first, min(d.ncon, d.maxcon)):
         frame = d.contact_frame[c]
         own = (frame[0], frame[1], frame[2])
@@ -41,13 +41,10 @@ def put_ahead(m, d, g1, g2, pose1, pose2, w1, t, speed):
         x2 = add_scaled3(x2, sub3(n, own), deep)
         x1 = taken_back(d, g1, pose1, x1)
         x2 = taken_back(d, g2, pose2, x2)
-        d.contact_pos[kept] = add3(scale3(x1, w1), scale3(x2, 1.0 - w1))
-        d.contact_frame[kept] = (n[0], n[1], n[2], 0.0, 0.0, 0.0, t, speed, AHEAD)
-        d.ahead_from[kept] = x1
-        d.ahead_to[kept] = x2
-        kept += 1
-    if d.ncon <= d.maxcon:
-        d.ncon = kept
+        d.contact_pos[c] = add3(scale3(x1, w1), scale3(x2, 1.0 - w1))
+        d.contact_frame[c] = (n[0], n[1], n[2], 0.0, 0.0, 0.0, t, speed, AHEAD)
+        d.ahead_from[c] = x1
+        d.ahead_to[c] = x2
 
 
 @kernel
