@@ -71,6 +71,7 @@ def separate(m, d, g1, g2):
     if m.geom_type[g1] == GeomType.PLANE:
         R = d.geom_xmat[g1]
         n = (R[2], R[5], R[8])
+        d.ccd_hint[1] = -1
         p = add_scaled3(core_support(m, d, g2, 1, neg3(n)), n, -core_radius(m, g2))
         dist = dot3(n, sub3(p, d.geom_xpos[g1]))
         d.ccd_dist = dist
