@@ -107,7 +107,5 @@ def test_long_values_are_cut():
 
 def test_an_option_that_is_not_simulated_says_what_to_take_instead():
     m = kn.load("<mujoco/>")
-    with pytest.raises(kn.UnsupportedError, match=r"'discrete' is not simulated yet; take one of euler, rk4, implicit"):
-        m.opt.integrator = "discrete"
     with pytest.raises(kn.UnsupportedError, match=r"'ipc' is not simulated yet; leave it off"):
         m.opt.flags.ipc = True

@@ -22,9 +22,9 @@ ROOMS = (
 )
 # rooms of physics, likewise
 PHYSICS_ROOMS = (
-    *("geometry", "history", "sleep", "kinematics", "tendon", "inertia", "collision", "constraint", "force", "guard"),
-    *("actuator", "solver", "derivative", "integrator", "inverse", "constants", "query", "ray", "sensor", "pipeline"),
-    "length_range",
+    *("geometry", "history", "ray", "sleep", "kinematics", "tendon", "inertia", "collision", "constraint"),
+    *("speculative", "force", "guard", "actuator", "solver", "derivative", "discrete", "integrator", "inverse"),
+    *("constants", "query", "sensor", "pipeline", "length_range"),
 )
 # what kernels may import of ours: their vocabulary, each other, and constants
 KERNEL_ROOMS = {"kernel", "math", "physics"}

@@ -14,7 +14,7 @@ GROUPS: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "stages": (
         "Steps and stages",
         "Whole steps, forward and inverse dynamics, and the stages that they are made of.",
-        ("machine",),
+        ("machine", "forward_skip", "inverse_skip"),
     ),
     "queries": (
         "Queries",
@@ -22,7 +22,17 @@ GROUPS: dict[str, tuple[str, str, tuple[str, ...]]] = {
         "stages of positions and velocities wrote.",
         (
             *("jac", "jac_body", "jac_body_com", "jac_geom", "jac_site", "jac_subtree_com", "jac_dot", "angmom_mat"),
-            *("full_M", "mul_M", "solve_M", "rne", "apply_ft", "object_velocity", "object_acceleration"),
+            *(
+                "full_M",
+                "full_J",
+                "mul_M",
+                "solve_M",
+                "rne",
+                "constraint_update",
+                "apply_ft",
+                "object_velocity",
+                "object_acceleration",
+            ),
             *("integrate_pos", "differentiate_pos", "geom_distance", "ray", "multi_ray", "ray_geom"),
         ),
     ),

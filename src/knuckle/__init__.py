@@ -18,11 +18,13 @@ from knuckle.errors import (
 from knuckle.functions.actuators import actuator_inputs, reset_ctrl, set_length_range
 from knuckle.functions.calls import machine
 from knuckle.functions.constants import set_const
+from knuckle.functions.constraint_rows import constraint_update, full_J
 from knuckle.functions.contact_hooks import add_contact, filter_contacts, step_with_contacts
 from knuckle.functions.histories import init_ctrl_history, init_sensor_history, read_ctrl, read_sensor
 from knuckle.functions.queries import declared_queries as _declared_queries
 from knuckle.functions.queries import object_acceleration, object_velocity
 from knuckle.functions.rays import multi_ray, ray, ray_geom
+from knuckle.functions.skips import forward_skip, inverse_skip
 from knuckle.functions.stages import (
     actuation,
     actuator_velocity,
@@ -49,6 +51,7 @@ from knuckle.functions.stages import (
     implicit,
     implicit_fast,
     integrate,
+    inv_acceleration,
     inverse,
     islands,
     kinematics,
@@ -195,6 +198,7 @@ __all__ = [
     "compare_fwd_inv",
     "constrain",
     "constraint_solve",
+    "constraint_update",
     "contact_between",
     "contact_parameters",
     "copy_state",
@@ -207,6 +211,8 @@ __all__ = [
     "factor_M",
     "filter_contacts",
     "forward",
+    "forward_skip",
+    "full_J",
     "fwd_acceleration",
     "fwd_position",
     "fwd_velocity",
@@ -217,7 +223,9 @@ __all__ = [
     "init_ctrl_history",
     "init_sensor_history",
     "integrate",
+    "inv_acceleration",
     "inverse",
+    "inverse_skip",
     "islands",
     "kinematics",
     "load",

@@ -5,6 +5,7 @@ from knuckle._stubs.functions import actuator_inputs as actuator_inputs
 from knuckle._stubs.functions import add_contact as add_contact
 from knuckle._stubs.functions import angmom_mat as angmom_mat
 from knuckle._stubs.functions import apply_ft as apply_ft
+from knuckle._stubs.functions import constraint_update as constraint_update
 from knuckle._stubs.functions import contact_between as contact_between
 from knuckle._stubs.functions import contact_force as contact_force
 from knuckle._stubs.functions import contact_parameters as contact_parameters
@@ -12,6 +13,8 @@ from knuckle._stubs.functions import copy_state as copy_state
 from knuckle._stubs.functions import differentiate_pos as differentiate_pos
 from knuckle._stubs.functions import extract_state as extract_state
 from knuckle._stubs.functions import filter_contacts as filter_contacts
+from knuckle._stubs.functions import forward_skip as forward_skip
+from knuckle._stubs.functions import full_J as full_J
 from knuckle._stubs.functions import full_M as full_M
 from knuckle._stubs.functions import geom_distance as geom_distance
 from knuckle._stubs.functions import get_state as get_state
@@ -19,6 +22,7 @@ from knuckle._stubs.functions import id2name as id2name
 from knuckle._stubs.functions import init_ctrl_history as init_ctrl_history
 from knuckle._stubs.functions import init_sensor_history as init_sensor_history
 from knuckle._stubs.functions import integrate_pos as integrate_pos
+from knuckle._stubs.functions import inverse_skip as inverse_skip
 from knuckle._stubs.functions import jac as jac
 from knuckle._stubs.functions import jac_body as jac_body
 from knuckle._stubs.functions import jac_body_com as jac_body_com
@@ -72,6 +76,7 @@ from knuckle._stubs.stages import fwd_velocity as fwd_velocity
 from knuckle._stubs.stages import implicit as implicit
 from knuckle._stubs.stages import implicit_fast as implicit_fast
 from knuckle._stubs.stages import integrate as integrate
+from knuckle._stubs.stages import inv_acceleration as inv_acceleration
 from knuckle._stubs.stages import inverse as inverse
 from knuckle._stubs.stages import islands as islands
 from knuckle._stubs.stages import kinematics as kinematics
@@ -223,6 +228,7 @@ __all__ = [
     "compare_fwd_inv",
     "constrain",
     "constraint_solve",
+    "constraint_update",
     "contact_between",
     "contact_force",
     "contact_parameters",
@@ -237,6 +243,8 @@ __all__ = [
     "factor_M",
     "filter_contacts",
     "forward",
+    "forward_skip",
+    "full_J",
     "full_M",
     "fwd_acceleration",
     "fwd_position",
@@ -250,7 +258,9 @@ __all__ = [
     "init_sensor_history",
     "integrate",
     "integrate_pos",
+    "inv_acceleration",
     "inverse",
+    "inverse_skip",
     "islands",
     "jac",
     "jac_body",

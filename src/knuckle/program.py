@@ -34,21 +34,22 @@ def whole() -> tuple[Entry, ...]:
 def stages() -> tuple[Entry, ...]:
     """The stages one by one, in pipeline order."""
     from knuckle.physics.actuator import actuation, transmission
-    from knuckle.physics.collision import collision
     from knuckle.physics.constraint import make, project, reference
     from knuckle.physics.derivative import smooth as derivative
-    from knuckle.physics.force import acceleration, bias, energy, passive
+    from knuckle.physics.discrete import acceleration, solve
+    from knuckle.physics.force import bias, energy, passive
     from knuckle.physics.guard.finite import is_computable
     from knuckle.physics.inertia import crb as inertia
     from knuckle.physics.inertia import factor
     from knuckle.physics.inverse import compare as fwdinv
-    from knuckle.physics.inverse import rne_post
+    from knuckle.physics.inverse import inverse, rne_post
     from knuckle.physics.kinematics import cameras as camera_light
     from knuckle.physics.kinematics import com, momentum
     from knuckle.physics.kinematics import poses as kinematics
     from knuckle.physics.kinematics import velocities as velocity
     from knuckle.physics.sensor import stages as sensor
-    from knuckle.physics.solver import island, solve
+    from knuckle.physics.solver import island
+    from knuckle.physics.speculative import collision
     from knuckle.physics.tendon import lengths
 
     return (
@@ -80,6 +81,7 @@ def stages() -> tuple[Entry, ...]:
         Entry("smooth_derivative", derivative.smooth_velocity_derivative),
         Entry("passive_derivative", derivative.passive_velocity_derivative),
         Entry("rne_post_constraint", rne_post.rne_post_constraint),
+        Entry("inv_acceleration", inverse.inverse_acceleration),
         Entry("compare_fwd_inv", fwdinv.compare_forward_inverse),
     )
 
@@ -151,10 +153,18 @@ def motions() -> tuple[Query, ...]:
     """Motions of objects, and forces on them."""
     from knuckle.physics.constraint import contact_force
     from knuckle.physics.query import motion
+    from knuckle.physics.solver import update
 
     asked = "kind: int, key: int, local: flag"
     wrench = "force: real 3, torque: real 3, point: real 3, body: index nbody"
     return (
+        Query(
+            "constraint_update",
+            update.constraint_update,
+            "jar: real rows, cone_hessian: flag",
+            "cost: real",
+            by_hand=True,
+        ),
         Query("apply_ft", motion.apply_ft, wrench, "qfrc: real nv"),
         Query("contact_force", contact_force.contact_force, "contact: index ncon", "wrench: real 6"),
         Query("object_velocity", motion.object_velocity, asked, "motion: real 6", motion.is_object, by_hand=True),

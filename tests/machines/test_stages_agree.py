@@ -22,7 +22,7 @@ RUNS = {
     "whole": ("fwd_position", "fwd_velocity", "fwd_acceleration", "inverse"),
     "parts": (
         *("detect", "constrain", "fwd_velocity", "fwd_acceleration", "constraint_solve", "rne_post_constraint"),
-        *("compare_fwd_inv", "integrate"),
+        *("inv_acceleration", "compare_fwd_inv", "integrate"),
     ),
     "halves": ("step1", "step2"),
     "step": ("step",),

@@ -7,7 +7,7 @@ from support.worlds import FIELDS, Singles, batch_of, differences, poison, state
 
 STEPS = 50
 INPUTS = [field for field in FIELDS if field.stage == "input"]
-INTEGRATORS = ["euler", "implicit", "implicitfast", "rk4"]
+INTEGRATORS = ["euler", "implicit", "implicitfast", "rk4", "discrete"]
 
 
 def prepared(name: str, integrator: str, update: str = "semiimplicit"):

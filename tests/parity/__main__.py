@@ -30,7 +30,7 @@ MODEL_TOLERANCE = 1e-9
 TEXT = """
 Without constraints, both engines load the same text, reduced to the sections in scope. Errors are relative to the
 scale of each field. *Model*: every field of the compiled model. *Stages*: every field of Data after `forward`, from
-poisoned outputs, at {nstate} random states. *Steps*: the state after one step by each of four integrators from every
+poisoned outputs, at {nstate} random states. *Steps*: the state after one step by each integrator from every
 state of a recorded rollout of {nstep} steps; {left_out} of {count} steps are left out, because there the reference
 itself, started one rounding away, ends elsewhere.
 """.strip()

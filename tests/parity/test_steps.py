@@ -8,7 +8,7 @@ from support.pairs import load_pair
 from knuckle.schema.enums import Integrator
 
 PATHS = corpus.outermost_paths()
-INTEGRATORS = (Integrator.EULER, Integrator.RK4, Integrator.IMPLICIT, Integrator.IMPLICITFAST)
+INTEGRATORS = tuple(Integrator)
 NSTEP = 200
 TOLERANCE = 1e-9
 MOST_LEFT_OUT = (

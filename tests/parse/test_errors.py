@@ -125,7 +125,6 @@ LATER = {
     "flexcomp": in_world('<flexcomp name="f"/>'),
     "plugin": in_body('<plugin plugin="p"/>'),
     "skin": in_root('<asset><skin name="s"/></asset>'),
-    "discrete": in_root('<option integrator="discrete"/>'),
 }
 
 

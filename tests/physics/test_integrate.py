@@ -10,11 +10,11 @@ from knuckle.physics.integrator.runge_kutta import turn_coefficient
 from knuckle.physics.pipeline import forward, inverse, step, step1, step2
 from knuckle.schema.enums import Integrator, PositionUpdate
 
-EULER, RK4, IMPLICIT, IMPLICITFAST = (int(Integrator[n]) for n in ("EULER", "RK4", "IMPLICIT", "IMPLICITFAST"))
+EULER, RK4, IMPLICIT, IMPLICITFAST, DISCRETE = (int(i) for i in Integrator)
 DAMPER, EULERDAMP = 64, 32768
 STATE = "time qpos qvel plastic qacc qacc_warmstart"
 FORCES = "qfrc_smooth qacc_smooth qfrc_constraint qfrc_actuator qfrc_passive qfrc_bias energy"
-MATRICES = {EULER: "qH qHDiagInv", RK4: "", IMPLICIT: "qDeriv qLU", IMPLICITFAST: "qDeriv qH qHDiagInv"}
+MATRICES = {EULER: "qH qHDiagInv", RK4: "", IMPLICIT: "qDeriv qLU", IMPLICITFAST: "qDeriv qH qHDiagInv", DISCRETE: ""}
 MODELS = {**XML, "tree": TREE}
 # rounding of the solve with M, whose condition is up to 1e4 here
 TOLERANCE = 1e-11

@@ -161,8 +161,6 @@ def _drop(parent: ElementTree.Element, unwanted) -> None:
 def _remove_sections(root: ElementTree.Element) -> None:
     _drop(root, lambda child: child.tag in SECTIONS)
     for option in root.findall("option"):
-        if option.get("integrator") == "discrete":
-            del option.attrib["integrator"]
         for flag in option.findall("flag"):
             for name in (*LATER_FLAGS, "sleep"):  # what sleeps depends on steps before: see tests/physics/sleep
                 flag.attrib.pop(name, None)

@@ -23,7 +23,15 @@ FAMILIES = (  # stages that find their way by integers which other stages wrote 
     *("step", "step1", "step2", "forward", "inverse", "fwd_position", "fwd_velocity", "fwd_acceleration") * 3,
     *("detect", "constrain", "compare_fwd_inv", "rne_post_constraint", "runge_kutta", "passive") * 2,
     *("kinematics", "com_pos", "camlight", "crb", "factor_M", "transmission", "com_vel", "actuator_velocity", "bias"),
-    *("actuation", "smooth_acceleration", "energy_pos", "energy_vel", "subtree_vel", "smooth_derivative"),
+    *(
+        "actuation",
+        "smooth_acceleration",
+        "inv_acceleration",
+        "energy_pos",
+        "energy_vel",
+        "subtree_vel",
+        "smooth_derivative",
+    ),
     *("passive_derivative", "euler", "implicit", "implicit_fast", "integrate", "check_state", "check_acceleration"),
 )
 WEIGHTS = {"call_stage": 20, "call_option": 4, "call_rewrite_contact": 2}
@@ -31,7 +39,7 @@ STRANGE = (0.0, -1.0, 1.0, 1e-300, 1e300, -1e10, np.nan, np.inf)
 OPTIONS = {
     "solver": ("newton", "cg", "pgs"),
     "cone": ("pyramidal", "elliptic"),
-    "integrator": ("euler", "rk4", "implicit", "implicitfast"),
+    "integrator": ("euler", "rk4", "implicit", "implicitfast", "discrete", "discrete"),
     "noslip_iterations": (0, 0, 1, 3),
     "iterations": (0, 1, 5, 100),
     "ls_iterations": (0, 1, 50, 2**31 - 1),

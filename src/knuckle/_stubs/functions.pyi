@@ -10,7 +10,7 @@ from knuckle._stubs.data import Data
 from knuckle._stubs.machine import Machine
 from knuckle._stubs.model import Model
 from knuckle.contact_design.terms import ContactTerms
-from knuckle.schema.enums import Interpolation, State
+from knuckle.schema.enums import Interpolation, Stage, State
 
 def actuator_inputs(m: Model, actuator: int | str) -> tuple[str, ...]:
     """What each control of an actuator is: "pos", "vel", "ff", "voltage", "pressure"; "" for a plain command."""
@@ -53,6 +53,14 @@ def apply_ft(
     """Generalized force of a force at a world point and a torque on a body. [N, N m]
 
     `out`: an array for qfrc; it is what is returned.
+    """
+
+def constraint_update(m: Model, d: Data, jar: ArrayLike, *, cone_hessian: bool = False) -> float:
+    """Compute the forces of constraint rows at accelerations of your own, and return their cost s(jar).
+
+    `jar` is J a − a_ref, one number for each row: `kn.full_J(m, d) @ acc - d.efc_aref`. Writes `d.efc_force`, which is
+    the slope of −s, `d.efc_state` and `d.qfrc_constraint`; with `cone_hessian` also `d.contact.H` of contacts that
+    slide, the second derivative of s by the rows of the contact. Call it after `fwd_velocity`.
     """
 
 def contact_between(m: Model, geom1: str | int, geom2: str | int) -> ContactTerms:
@@ -106,6 +114,17 @@ def filter_contacts(m: Model, d: Data, keep: Callable[[Model, Data, int, int], b
     were made of the former list are deleted.
     """
 
+def forward_skip(m: Model, d: Data, skipstage: Stage | int | str = ..., skipsensor: bool = False) -> None:
+    """Compute what `forward` does, but for what depends on positions alone, or on positions and velocities.
+
+    `skipstage` says what is up to date and left out: `Stage.NONE` nothing, `Stage.POS` what `fwd_position` computes,
+    `Stage.VEL` what `fwd_velocity` computes, too. So many controls are tried at one state. `skipsensor` leaves out
+    sensors.
+    """
+
+def full_J(m: Model, d: Data) -> NDArray[float64]:
+    """The constraint Jacobian `d.efc_J` as a dense nefc × nv matrix: what MuJoCo has for a dense `opt.jacobian`."""
+
 def full_M(m: Model, d: Data, *, out: NDArray[float64] | None = None) -> NDArray[float64]:
     """The joint-space inertia as a dense nv × nv matrix.
 
@@ -149,6 +168,12 @@ def integrate_pos(
     """qpos ⊕ dt qvel: the positions after moving with a constant velocity; quaternions turn and stay unit.
 
     `out`: an array for result; it is what is returned.
+    """
+
+def inverse_skip(m: Model, d: Data, skipstage: Stage | int | str = ..., skipsensor: bool = False) -> None:
+    """Compute what `inverse` does, but for what depends on positions alone, or on positions and velocities.
+
+    The arguments are those of `forward_skip`.
     """
 
 def jac(

@@ -146,6 +146,12 @@ def rne_post_constraint(m: Model, d: Data) -> None:
     Writes `d.cacc`, `d.cfrc_ext` and `d.cfrc_int`; call it after `forward`.
     """
 
+def inv_acceleration(m: Model, d: Data) -> None:
+    """Compute `d.qfrc_inverse` for the accelerations in `d.qacc`: the last part of `inverse`.
+
+    Call it after `fwd_position` and `fwd_velocity`.
+    """
+
 def compare_fwd_inv(m: Model, d: Data) -> None:
     """Compare forward with inverse dynamics; the differences are in `d.solver_fwdinv`."""
 

@@ -72,6 +72,10 @@ STAGE_TEXTS = {
 
     Writes `d.cacc`, `d.cfrc_ext` and `d.cfrc_int`; call it after `forward`.
     """,
+    "inv_acceleration": """Compute `d.qfrc_inverse` for the accelerations in `d.qacc`: the last part of `inverse`.
+
+    Call it after `fwd_position` and `fwd_velocity`.
+    """,
     "compare_fwd_inv": "Compare forward with inverse dynamics; the differences are in `d.solver_fwdinv`.",
     "euler": "Advance the state by one timestep with the Euler integrator, joint damping taken implicitly.",
     "implicit": "Advance the state by one timestep with the derivative of all smooth forces taken implicitly.",

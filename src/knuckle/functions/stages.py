@@ -26,5 +26,6 @@ euler, implicit, implicit_fast, runge_kutta = (
     _single.runge_kutta,
 )
 integrate = _single.integrate
+inv_acceleration = _single.inv_acceleration
 rne_post_constraint, compare_fwd_inv = _single.rne_post_constraint, _single.compare_fwd_inv
 check_state, check_acceleration = _single.check_state, _single.check_acceleration

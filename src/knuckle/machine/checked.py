@@ -44,6 +44,7 @@ WRITES = {
     "smooth_acceleration": ("acceleration",),
     "constraint_solve": ("solve",),
     "rne_post_constraint": ("rne_post",),
+    "inv_acceleration": ("inverse",),
     "compare_fwd_inv": ("fwdinv",),
     **dict.fromkeys(("euler", "implicit", "implicit_fast", "integrate"), ("integrate",)),
     "runge_kutta": WHOLE,
@@ -55,14 +56,15 @@ HANDED_OVER = (
     *("sleep_", "tree_fresh", "tree_skipped", "root_moment", "nrun", "run_"),
 )
 LEFT_BY = {
-    "constraint": ("rows_left", "ncone"),
+    "constraint": ("rows_left", "ncone", "row_A"),
     "reference": ("nref",),
     "island": (
-        *("nblock", "tree_position", "ordered_dof", "J_position", "J_run"),
+        *("nblock", "joined", "tree_position", "ordered_dof", "J_position", "J_run"),
         *("tree_queue", "tree_parent", "tree_link", "link_tree", "link_next"),
     ),
     "project": ("AR_diagonal",),
-    "actuation": ("actuator_slope",),
+    "actuation": ("actuator_slope", "control"),
+    "acceleration": ("step_M", "step_diag", "step_shift", "step_force", "tendon_couple", "actuator_couple"),
 }
 LEFT = frozenset(name for names in LEFT_BY.values() for name in names)
 # a stage may have done the work of another already: rows with exact inertia bring the whitened Jacobian along

@@ -66,7 +66,7 @@ class Flags(Group):
         self._arrays = arrays
 
 
-def _member(enum: type[IntEnum], value, name: str) -> int:
+def member_of(enum: type[IntEnum], value, name: str) -> int:
     """The number of a member given as itself, a number or a name in any case."""
     names = {word.lower(): member for word, member in enum.__members__.items()}
     if isinstance(value, str):
@@ -94,7 +94,9 @@ def _checked(field: Field, value, label: str):
     """The value to store for a scalar or vector option; raises where it makes no sense."""
     if field.name in ENUMS or field.name in FLAGS:
         number = (
-            _member(ENUMS[field.name], value, label) if field.name in ENUMS else _bits(FLAGS[field.name], value, label)
+            member_of(ENUMS[field.name], value, label)
+            if field.name in ENUMS
+            else _bits(FLAGS[field.name], value, label)
         )
         refuse_unsupported(field.name, number, label)
         return number

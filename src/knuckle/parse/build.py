@@ -13,7 +13,7 @@ from knuckle.parse.sensors import read_sensors
 from knuckle.parse.source import hint
 from knuckle.parse.structure import check_structure
 from knuckle.parse.tree import TreeBuilder
-from knuckle.schema.enums import DisableBit, EnableBit, Integrator
+from knuckle.schema.enums import DisableBit, EnableBit
 from knuckle.schema.mjcf import LATER, LATER_FLAGS
 from knuckle.spec.tree import Spec, python_name
 
@@ -78,9 +78,6 @@ def build(root: xml.Element, problems: Problems, omit: frozenset[str]) -> Spec:
 def _single(reader: ElementReader, raw: xml.Element, key: str, node: Any) -> None:
     """Read a section whose occurrences add up in one node, and its children likewise."""
     _update(reader, raw, key, node)
-    if key == "option" and node.integrator is Integrator.DISCRETE:
-        reader.later(raw, 'integrator "discrete"', "discrete", "integrator")
-        node.integrator = Integrator.EULER
     for child, child_key in reader.children(raw, key):
         if child_key == "option.flag":
             _flags(reader, child, node)

@@ -3,7 +3,7 @@
 from knuckle.parse import xml
 from knuckle.parse.elements import ElementReader
 from knuckle.parse.source import hint, quote
-from knuckle.schema import mjcf
+from knuckle.schema import former_names, mjcf
 
 
 def check_structure(root: xml.Element, reader: ElementReader) -> None:
@@ -15,6 +15,7 @@ def check_structure(root: xml.Element, reader: ElementReader) -> None:
     while pending:
         raw, key = pending.pop()
         known = reader.schema[key]
+        _rename(raw, key)
         for name in raw.attributes:
             if name not in known.attributes:
                 _unknown_attribute(raw, key, name, reader)
@@ -34,6 +35,13 @@ def check_structure(root: xml.Element, reader: ElementReader) -> None:
         pending.extend(reversed(inner))
 
 
+def _rename(raw: xml.Element, key: str) -> None:
+    """Read former names of attributes as those that they have now; a value under the new name stands."""
+    for former, name in former_names.RENAMED.get(key.removeprefix("default."), {}).items():
+        if former in raw.attributes and name not in raw.attributes:
+            raw.attributes[name] = raw.attributes.pop(former)
+
+
 def _left_out(key: str, reader: ElementReader) -> bool:
     if "tendon" in reader.omit and key in ("tendon", "default.tendon", "equality.tendon"):
         return True
@@ -46,7 +54,10 @@ def _unknown_attribute(raw: xml.Element, key: str, name: str, reader: ElementRea
     if key == "mujoco" and (":" in name or name == "xmlns"):
         return  # namespaces of editors, on the root only
     attributes = reader.schema[key].attributes
-    if key == "worldbody":
+    former = former_names.FORMER_ATTRIBUTES.get(key.removeprefix("default."), {})
+    if name in former:
+        message = f"attribute {quote(name)} is gone from MJCF; {former[name]}"
+    elif key == "worldbody":
         message = f"the world body has no attributes, found {quote(name)}"
     elif not attributes:
         message = f"unknown attribute {quote(name)}, {raw.label} has no attributes"
@@ -63,7 +74,9 @@ def _unsupported(child: xml.Element, parent: xml.Element, key: str, reader: Elem
         reader.later(child, "this element", feature)
         return
     known = {*reader.schema[key].children, *mjcf.LATER.get(key, {})}
-    if known:
+    if child.tag in former_names.FORMER_ELEMENTS:
+        message = f"this element is gone from MJCF; {former_names.FORMER_ELEMENTS[child.tag]}"
+    elif known:
         message = f"unknown element in {parent.label}" + hint(child.tag, known)
     else:
         message = f"unknown element, {parent.label} has no children"

@@ -3,12 +3,12 @@
 from knuckle.kernel import any_lane, kernel, stage
 from knuckle.physics.actuator.actuation import actuation
 from knuckle.physics.actuator.transmission import actuator_velocity, transmission
-from knuckle.physics.collision.collision import collision
 from knuckle.physics.constraint.make import make_constraint, no_constraints
 from knuckle.physics.constraint.project import project_constraint
 from knuckle.physics.constraint.reference import reference_constraint
 from knuckle.physics.constraint.wake import wake_linked, wake_touching
-from knuckle.physics.force.acceleration import smooth_acceleration
+from knuckle.physics.discrete.acceleration import smooth_acceleration
+from knuckle.physics.discrete.solve import constraint_solve
 from knuckle.physics.force.bias import bias
 from knuckle.physics.force.energy import energy_pos, energy_vel
 from knuckle.physics.force.passive import passive
@@ -23,6 +23,7 @@ from knuckle.physics.guard.divergence import (
 from knuckle.physics.guard.finite import is_computable
 from knuckle.physics.inertia.crb import crb
 from knuckle.physics.inertia.factor import factor_M
+from knuckle.physics.integrator.advance import advance
 from knuckle.physics.integrator.euler import euler
 from knuckle.physics.integrator.implicit import implicit, implicit_fast
 from knuckle.physics.integrator.runge_kutta import (
@@ -44,7 +45,7 @@ from knuckle.physics.sleep.actuators import stop_activations
 from knuckle.physics.sleep.fall import choose_initial_sleepers, choose_sleepers, fall_asleep, go_on, hold
 from knuckle.physics.sleep.state import may_sleep
 from knuckle.physics.solver.island import islands
-from knuckle.physics.solver.solve import constraint_solve
+from knuckle.physics.speculative.collision import collision
 from knuckle.physics.tendon.lengths import tendon, tendon_velocity
 from knuckle.schema.enums import DisableBit, EnableBit, Integrator
 
@@ -92,7 +93,8 @@ def constrain(m, d):
             wake_touching(m, d)  # contacts may have been added
         make_constraint(m, d)
         islands(m, d)
-        project_constraint(m, d)
+        if m.opt_integrator != Integrator.DISCRETE:  # needs the metric of the step
+            project_constraint(m, d)
     transmission(m, d)
     if m.opt_enableflags & EnableBit.ENERGY:
         energy_pos(m, d)
@@ -218,6 +220,8 @@ def integrate(m, d):
         implicit(m, d)
     elif m.opt_integrator == Integrator.IMPLICITFAST:
         implicit_fast(m, d)
+    elif m.opt_integrator == Integrator.DISCRETE:
+        advance(m, d, d.qacc)
     else:
         euler(m, d)
     if may_sleep(m):

@@ -189,6 +189,7 @@ row_dof         | int  | nv          | scratch      | -        | dofs of the con
 row_motion      | real | nv 6        | scratch      | -        | linear, angular velocity that each of them gives
 row_mark        | int  | nv          | scratch      | -        | whether a constraint row has an entry for the dof
 row_value       | real | nv          | scratch      | -        | that entry; whitening: root of the inverse pivot
+row_A           | real | maxefc      | scratch      | 1/kg or 1/(kg m²) | inverse inertia of the row as approximated from the reference pose
 row_picked      | real | nv          | scratch      | -        | entries of one row at the columns of another
 coriolis        | real | nbody 12    | scratch      | -        | rate of each subtree's inertial force by its velocity
 fluid_rate      | real | nbody 36    | scratch      | -        | rate of fluid force on each subtree by its velocity
@@ -197,6 +198,13 @@ dof_momentum    | real | nv 6        | scratch      | -        | momentum of a d
 dof_force_rate  | real | nv 6        | scratch      | -        | force rate on a dof's subtree for a unit velocity
 dof_force_row   | real | nv 6        | scratch      | -        | force rate along a dof for a unit velocity below it
 qacc_step       | real | nv          | scratch      | -        | change of velocity of an implicit step over its time
+step_M          | real | nC          | scratch      | kg or kg m² | M of the discrete integrator's step, but for couplings by tendons and actuators
+step_diag       | real | nv          | scratch      | kg or kg m² | diagonal of that with these
+step_shift      | real | nv          | scratch      | N or N m | change of the spring forces over the step at the present velocity
+step_force      | real | nv          | scratch      | N or N m | qfrc_smooth with that change
+tendon_couple   | real | ntendon     | scratch      | kg or kg m² | what each tendon adds to M of the step along itself
+actuator_couple | real | nout        | scratch      | kg or kg m² | what each actuator adds to M of the step along itself
+joined          | int  |             | scratch      | -        | whether trees that such terms couple are in one island
 qacc_discrete   | real | nv          | scratch      | -        | accelerations given to inverse dynamics in discrete time
 fwd_force       | real | maxefc      | scratch      | N or N m | efc_force of the solver, while it is compared
 fwd_constraint  | real | nv          | scratch      | N or N m | qfrc_constraint of the solver, while it is compared
@@ -214,6 +222,7 @@ rk_dact         | real | na          | scratch      | 1/s      | weighted rates 
 sensor_now      | real | nsensordata | scratch      | -        | readings as they are, where sensordata tells past ones
 control         | real | nu          | scratch      | -        | controls as actuators take them: within bounds, or zero
 actuator_slope  | real | nout        | scratch      | N s/m or N m s/rad | force of each actuator by its velocity
+actuator_stretch | real | nout        | scratch      | N/m or N m/rad | force of each actuator by its length
 rk_dv           | real | nv          | scratch      | -        | weighted accelerations of the Runge-Kutta stages
 bad_kind     | int  |             | scratch      | -        | the first problem not reported yet (Status); 0 is none
 bad_index       | int  |             | scratch      | -        | index of the first bad number that problem is about
@@ -250,6 +259,9 @@ rows_left       | int  | maxefc      | scratch      | -        | rows of the sam
 nref            | size |             | scratch      | -        | rows that have a reference acceleration: all or none
 ncone           | size |             | scratch      | -        | elliptic contacts that have rows
 contact_pair    | int  | maxcon      | scratch      | -        | listed pair that the contact comes from; -1 for none
+ntouching       | int  |             | scratch      | -        | contacts of geoms that touch, while others are looked for
+ahead_from      | real | maxcon 3    | scratch      | m        | nearest point of the first geom of a contact that lies ahead, where it is now
+ahead_to        | real | maxcon 3    | scratch      | m        | that of the second
 contact_order   | int  | maxcon 2    | scratch      | -        | contacts in the published order
 nstat           | int  |             | scratch      | -        | iterations of the solver, over all islands
 stat_improvement | real | maxstat     | scratch      | -        | scaled gain of each iteration

@@ -79,8 +79,8 @@ LATER: dict[str, dict[str, str]] = {
     "actuator": _LATER_ACTUATORS,
     "sensor": {"plugin": "plugin"},
 }
-LATER_VALUES = {"sdf": "sdf", "discrete": "discrete"}
-LATER_FLAGS = ("ipc", "speculative")
+LATER_VALUES = {"sdf": "sdf"}
+LATER_FLAGS = ("ipc",)
 OMITTABLE = ("actuator", "tendon", "sensor")  # supported, at least in part: leaving it out leaves out all of it
 FEATURES = tuple(
     dict.fromkeys(

@@ -59,7 +59,7 @@ option > flag?
   o_solref     | real 1..2          | 0.02 1
   o_solimp     | real 1..5          | 0.9 0.95 0.001 0.5 2
   o_friction   | real 1..5          | 1 1 0.005 0.0001 0.0001
-  integrator   | enum Integrator Euler RK4 implicit implicitfast !discrete | Euler
+  integrator   | enum Integrator Euler RK4 implicit implicitfast discrete | Euler
   cone         | enum Cone pyramidal elliptic | pyramidal
   collision    | enum CollisionMode all predefined pair dynamic | all
   jacobian     | enum Jacobian dense sparse auto | auto

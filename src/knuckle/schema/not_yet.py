@@ -1,10 +1,9 @@
-"""Values of options that this version does not simulate yet."""
+"""Flags that this version does not simulate yet."""
 
-from enum import IntEnum, IntFlag
+from enum import IntFlag
 
-from knuckle.schema.enums import EnableBit, Integrator
+from knuckle.schema.enums import EnableBit
 
-NOT_YET: dict[str, tuple[IntEnum | IntFlag, ...]] = {
-    "opt_integrator": (Integrator.DISCRETE,),
-    "opt_enableflags": (EnableBit.IPC, EnableBit.SPECULATIVE),
+NOT_YET: dict[str, tuple[IntFlag, ...]] = {
+    "opt_enableflags": (EnableBit.IPC,),
 }

@@ -67,7 +67,7 @@ class DataType(NamedInt):
 
 
 class Stage(NamedInt):
-    """Part of the pipeline after which a sensor is read (`sensor_needstage`)."""
+    """How far what depends on the state is computed: the stage after which a sensor is read, or that is up to date."""
 
     NONE = 0
     POS = 1

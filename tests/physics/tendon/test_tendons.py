@@ -15,7 +15,7 @@ FIELDS = (
     *("qfrc_actuator", "qacc_smooth", "energy", "efc_pos", "efc_J", "efc_D", "efc_aref", "efc_frictionloss"),
 )
 SOLVED = ("qacc", "efc_force", "qfrc_constraint", "cacc", "cfrc_ext", "cfrc_int")
-INTEGRATORS = ("Euler", "implicit", "implicitfast", "RK4")
+INTEGRATORS = ("Euler", "implicit", "implicitfast", "RK4", "discrete")
 
 
 def close(ours, theirs, tolerance):

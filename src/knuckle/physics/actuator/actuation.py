@@ -50,6 +50,7 @@ def rest(m, d):
     for o in range(m.nout):
         d.actuator_force[o] = 0.0
         d.actuator_slope[o] = 0.0
+        d.actuator_stretch[o] = 0.0
     for a in range(m.na):
         d.act_dot[a] = 0.0
 
@@ -94,30 +95,38 @@ def generate(m, d):
 
 @kernel
 def store_forces(m, d, k):
-    """The forces of actuator k, zero where it is off, and their slopes by velocity."""
+    """The forces of actuator k, zero where it is off, and their slopes by velocity and length."""
     o = m.actuator_outadr[k]
     if not is_on(m, k):
         for e in range(o, o + m.actuator_outnum[k]):
             d.actuator_force[e] = 0.0
             d.actuator_slope[e] = 0.0
+            d.actuator_stretch[e] = 0.0
     elif m.actuator_gaintype[k] == GainType.SO3:
         store_torque(m, d, k)
     elif m.actuator_gaintype[k] == GainType.PID:
         store_controller_force(m, d, k)
     elif m.actuator_gaintype[k] == GainType.DCMOTOR:
         d.actuator_force[o], d.actuator_slope[o] = motor_torque(m, d, k)
+        d.actuator_stretch[o] = 0.0
     else:
         store_force(m, d, k, o)
 
 
 @kernel
 def store_force(m, d, k, o):
-    """force = gain · input + bias, and its slope by velocity."""
+    """force = gain · input + bias, and its slopes by velocity and length."""
     u = drive(m, d, k)
     gain, gain_slope = gain_of(m, d, k)
     bias, bias_slope = bias_of(m, d, k)
+    stretch = real_of(u, 0.0)
+    if m.actuator_gaintype[k] == GainType.AFFINE:
+        stretch = m.actuator_gainprm[k, 1] * u
+    if m.actuator_biastype[k] == BiasType.AFFINE:
+        stretch = stretch + m.actuator_biasprm[k, 1]
     d.actuator_force[o] = gain * u + bias
     d.actuator_slope[o] = gain_slope * u + bias_slope
+    d.actuator_stretch[o] = stretch
 
 
 @kernel
@@ -168,6 +177,7 @@ def store_controller_force(m, d, k):
         force = force + m.actuator_gainprm[k, 0] * z
     d.actuator_force[o] = force
     d.actuator_slope[o] = real_of(l, bias[2])
+    d.actuator_stretch[o] = real_of(l, bias[1])
 
 
 @kernel
@@ -178,6 +188,7 @@ def store_torque(m, d, k):
     error = quat_to_vector(quat_mul_conjugate(orientation(m, d, k), target(m, d, k)))
     for e in range(3):
         d.actuator_slope[o + e] = bias[2]
+        d.actuator_stretch[o + e] = bias[1]
     kp = m.actuator_gainprm[k, 0]
     d.actuator_force[o] = kp * error[0] + bias[0] + bias[2] * d.actuator_velocity[o]
     d.actuator_force[o + 1] = kp * error[1] + bias[0] + bias[2] * d.actuator_velocity[o + 1]
@@ -211,8 +222,7 @@ def bound_forces(m, d, k):
             bound_torque(d, o, high)
         else:
             force = d.actuator_force[o]
-            slope = d.actuator_slope[o]
-            d.actuator_slope[o] = where((force > low) & (force < high), slope, real_of(slope, 0.0))
+            keep_slopes(d, o, (force > low) & (force < high))
             d.actuator_force[o] = clamp(force, low, high)
 
 
@@ -226,8 +236,15 @@ def bound_torque(d, o, most):
     inside = size < most
     for e in range(o, o + 3):
         d.actuator_force[e] = share * d.actuator_force[e]
-        slope = d.actuator_slope[e]
-        d.actuator_slope[e] = where(inside, slope, real_of(slope, 0.0))
+        keep_slopes(d, e, inside)
+
+
+@kernel
+def keep_slopes(d, o, inside):
+    """The slopes of the force of output o inside its bounds; none at them."""
+    none = real_of(d.actuator_slope[o], 0.0)
+    d.actuator_slope[o] = where(inside, d.actuator_slope[o], none)
+    d.actuator_stretch[o] = where(inside, d.actuator_stretch[o], none)
 
 
 @kernel
@@ -250,7 +267,7 @@ def bound_tendons(m, d):
                 if m.actuator_trntype[k] == TrnType.TENDON and m.actuator_trnid[k, 0] == t:
                     o = m.actuator_outadr[k]
                     d.actuator_force[o] = share * d.actuator_force[o]
-                    d.actuator_slope[o] = where(inside, d.actuator_slope[o], 0.0 * total)
+                    keep_slopes(d, o, inside)
 
 
 @kernel

@@ -1,6 +1,6 @@
 """Collision detection: the list of contacts."""
 
-from knuckle.kernel import kernel, per_world, stage
+from knuckle.kernel import kernel, per_world
 from knuckle.physics.collision.broad.bounds import spheres_meet
 from knuckle.physics.collision.broad.selection import sleep_on
 from knuckle.physics.collision.broad.sweep import sweep
@@ -16,15 +16,18 @@ from knuckle.schema.enums import CollisionMode, DisableBit
 OFF = int(DisableBit.CONSTRAINT | DisableBit.CONTACT)
 
 
-@stage
-def collision(m, d):
-    """All contacts between geoms that are closer than their margin and gap, in the published order."""
-    find_contacts(m, d)
-
-
 @per_world
 def find_contacts(m, d):
     """Replace all contacts; rows that were made from the former ones are forgotten."""
+    gather_contacts(m, d)
+    order_contacts(m, d)
+    for c in range(d.ncon):
+        finish_contact(m, d, c)
+
+
+@kernel
+def gather_contacts(m, d):
+    """All contacts between geoms that are closer than their margin and gap, as they are found."""
     d.ncon = 0
     d.need_con = 0
     forget_rows(d)
@@ -34,14 +37,17 @@ def find_contacts(m, d):
         sweep(m, d)
     if m.opt_collision != CollisionMode.DYNAMIC:
         check_listed(m, d)
+
+
+@kernel
+def order_contacts(m, d):
+    """Bring the contacts into the published order; where room is missing there are none."""
     d.need_con = d.ncon
     if d.ncon > d.maxcon:
         d.overflow = 1.0
     if d.overflow > 0.0:
         d.ncon = 0
     sort_contacts(m, d)
-    for c in range(d.ncon):
-        finish_contact(m, d, c)
 
 
 @kernel

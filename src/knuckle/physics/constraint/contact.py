@@ -4,7 +4,7 @@ from knuckle.kernel import kernel, stage_of_world
 from knuckle.math.mat3 import mat_mul_vec
 from knuckle.physics.collision.parameters import floor_friction
 from knuckle.physics.constraint.motion import contact_motion
-from knuckle.physics.constraint.response import friction_reference, response, spring_damper
+from knuckle.physics.constraint.response import friction_reference, pushing_response, spring_damper
 from knuckle.physics.constraint.rows import claim_rows, describe_row
 from knuckle.schema.enums import Cone, ConstraintType, Exclusion
 
@@ -104,7 +104,7 @@ def describe_contact(m, d, c, kind, r, count, inertia):
     """All rows of contact c but their Jacobian. Friction rows of an elliptic cone have no residual, so no stiffness."""
     dist = d.contact_dist[c]
     margin = d.contact_includemargin[c]
-    k_b_d = response(m, d.contact_solref[c], d.contact_solimp[c], dist - margin)
+    k_b_d = pushing_response(m, d.contact_solref[c], d.contact_solimp[c], dist - margin)
     describe_row(d, r, kind, c, dist, margin, inertia, k_b_d)
     if kind == ConstraintType.CONTACT_ELLIPTIC:
         d.ncone = d.ncone + 1

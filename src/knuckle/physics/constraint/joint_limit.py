@@ -3,7 +3,7 @@
 from knuckle.kernel import kernel, maximum, where
 from knuckle.math.quat import quat_to_vector
 from knuckle.math.vec3 import norm3, unit3
-from knuckle.physics.constraint.response import response
+from knuckle.physics.constraint.response import pushing_response
 from knuckle.physics.constraint.rows import claim_rows, describe_row
 from knuckle.physics.sleep.state import end_of_joints, first_joint, some_sleep, tree_sleeps
 from knuckle.schema.enums import ConstraintType, JointType
@@ -67,5 +67,5 @@ def ball_limit(m, d, j):
 def describe_limit(m, d, j, dist):
     """The last row is a limit of joint j at a distance."""
     margin = m.jnt_margin[j]
-    k_b_d = response(m, m.jnt_solref[j], m.jnt_solimp[j], dist - margin)
+    k_b_d = pushing_response(m, m.jnt_solref[j], m.jnt_solimp[j], dist - margin)
     describe_row(d, d.nefc - 1, ConstraintType.LIMIT_JOINT, j, dist, margin, m.dof_invweight0[m.jnt_dofadr[j]], k_b_d)

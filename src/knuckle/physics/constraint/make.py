@@ -10,7 +10,7 @@ from knuckle.physics.constraint.project import exact_inertia
 from knuckle.physics.constraint.regularizer import regularize
 from knuckle.physics.constraint.rows import count_followers
 from knuckle.physics.constraint.tendon import tendon_friction, tendon_limits
-from knuckle.schema.enums import DisableBit, EnableBit
+from knuckle.schema.enums import DisableBit, EnableBit, Integrator
 
 
 @stage
@@ -30,7 +30,7 @@ def make_rows(m, d):
         forget_rows(d)
         return
     count_followers(d)
-    if m.opt_enableflags & EnableBit.DIAGEXACT:
+    if m.opt_enableflags & EnableBit.DIAGEXACT and m.opt_integrator != Integrator.DISCRETE:
         exact_inertia(m, d)
         if d.overflow > 0.0:
             forget_rows(d)

@@ -2,7 +2,7 @@
 
 from knuckle.kernel import kernel, per_world, stage
 from knuckle.physics.constraint.equality import equality_drift
-from knuckle.schema.enums import ConstraintType
+from knuckle.schema.enums import ConstraintType, Integrator
 
 
 @stage
@@ -25,8 +25,9 @@ def make_reference(m, d):
     for c in range(d.ncon):
         if d.contact_efc_address[c] >= 0:
             add_surface_velocity(d, c)
-            if d.contact_adhesion[c] != 0.0:
-                add_adhesion(d, c)
+    if m.opt_integrator == Integrator.DISCRETE:
+        aim_at_end_of_step(m, d)
+    add_adhesion(d, 1.0)
 
 
 @kernel
@@ -84,9 +85,31 @@ def add_velocity(d, r, v):
 
 
 @kernel
-def add_adhesion(d, c):
+def aim_at_end_of_step(m, d):
+    """a_ref ← (a_ref − h k d (J q̇)) / (1 + h b + h² k d): spring and damper are those at the end of the step.
+
+    There the row has moved on by h (J q̇ + h a) and is faster by h a; solved for a.
+    """
+    h = m.opt_timestep
+    for r in range(d.nefc):
+        k_b_d = d.efc_KBIP[r]
+        d.efc_aref[r] = (d.efc_aref[r] - h * k_b_d[0] * k_b_d[2] * d.efc_vel[r]) / implicit_factor(m, d, r)
+
+
+@kernel
+def implicit_factor(m, d, r):
+    """1 + h b + h² k d of row r."""
+    h = m.opt_timestep
+    k_b_d = d.efc_KBIP[r]
+    return 1.0 + h * (k_b_d[1] + h * k_b_d[0] * k_b_d[2])
+
+
+@kernel
+def add_adhesion(d, sign):
     """a_ref += R δ along the normal, shared by the edges of a pyramid: the cone moves down by the force δ."""
-    r = d.contact_efc_address[c]
-    edges = d.rows_left[r] if d.efc_type[r] == ConstraintType.CONTACT_PYRAMIDAL else 1
-    for k in range(r, r + edges):
-        d.efc_aref[k] = d.efc_aref[k] + d.efc_R[k] * d.contact_adhesion[c] / edges
+    for c in range(d.ncon):
+        r = d.contact_efc_address[c]
+        if r >= 0 and d.contact_adhesion[c] != 0.0:
+            edges = d.rows_left[r] if d.efc_type[r] == ConstraintType.CONTACT_PYRAMIDAL else 1
+            for k in range(r, r + edges):
+                d.efc_aref[k] = d.efc_aref[k] + sign * d.efc_R[k] * d.contact_adhesion[c] / edges

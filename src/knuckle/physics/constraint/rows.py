@@ -58,6 +58,7 @@ def describe_row(d, r, kind, owner, pos, margin, inertia, response):
     d.efc_margin[r] = margin
     d.efc_frictionloss[r] = 0.0
     d.efc_diagA[r] = inertia
+    d.row_A[r] = inertia
     d.efc_KBIP[r] = response
 
 

@@ -1,7 +1,7 @@
 """Rows of tendons: limits, dry friction, and equality of two lengths, or of one with a constant."""
 
 from knuckle.kernel import kernel, where
-from knuckle.physics.constraint.response import response
+from knuckle.physics.constraint.response import pushing_response, response
 from knuckle.physics.constraint.rows import claim_rows, describe_row
 from knuckle.physics.constraint.wake import tendon_sleeps
 from knuckle.schema.enums import ConstraintType
@@ -17,7 +17,7 @@ def tendon_limits(m, d):
             for side in range(2):
                 dist = where(side == 0, l - m.tendon_range[t, 0], m.tendon_range[t, 1] - l)
                 if dist < margin and claim_tendon(m, d, t, 1.0 - 2.0 * side):
-                    k_b_d = response(m, m.tendon_solref_lim[t], m.tendon_solimp_lim[t], dist - margin)
+                    k_b_d = pushing_response(m, m.tendon_solref_lim[t], m.tendon_solimp_lim[t], dist - margin)
                     describe_tendon(m, d, ConstraintType.LIMIT_TENDON, t, dist, margin, k_b_d)
 
 

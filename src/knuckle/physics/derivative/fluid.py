@@ -18,28 +18,74 @@ from knuckle.math.mat3_algebra import (
 )
 from knuckle.math.spatial import add6, angular, join6, linear
 from knuckle.math.vec3 import add3, sub3
-from knuckle.physics.derivative.ellipsoid import force_by_flow, force_by_spin, torque_by_flow, torque_by_spin
+from knuckle.physics.derivative.ellipsoid import (
+    angular_drag_slope,
+    drag_slope,
+    force_by_flow,
+    force_by_spin,
+    torque_by_flow,
+    torque_by_spin,
+)
 from knuckle.physics.derivative.free_body import is_free_body
 from knuckle.physics.force.fluid import feels_fluid, has_ellipsoids, velocity_in_fluid
 from knuckle.physics.force.fluid_box import box_fluid_slope
-from knuckle.physics.force.fluid_shape import ACTIVE
+from knuckle.physics.force.fluid_shape import ACTIVE, semi_axes
 
 
 @kernel
 def fluid_rates(m, d, symmetric):
     """K of every subtree; with `symmetric`, ½(K + Kᵀ) but for free bodies that stand alone."""
-    for b in range(m.nbody):
-        for e in range(36):
-            d.fluid_rate[b, e] = 0.0
+    clear_rates(m, d)
     for b in range(1, m.nbody):
         if feels_fluid(m, b):
             even = symmetric and not is_free_body(m, m.body_treeid[b])
             body_fluid_rate(m, d, b, even)
+    sum_rates(m, d)
+
+
+@kernel
+def drag_rates(m, d):
+    """K of the drag alone, which takes energy, of every subtree: symmetric."""
+    clear_rates(m, d)
+    for b in range(1, m.nbody):
+        if feels_fluid(m, b):
+            if has_ellipsoids(m, b):
+                body_drag_rate(m, d, b)
+            else:
+                body_fluid_rate(m, d, b, True)
+    sum_rates(m, d)
+
+
+@kernel
+def clear_rates(m, d):
+    """K = 0 for all bodies."""
+    for b in range(m.nbody):
+        for e in range(36):
+            d.fluid_rate[b, e] = 0.0
+
+
+@kernel
+def sum_rates(m, d):
+    """K of subtrees from those of bodies."""
     for b in range(m.nbody - 1, 0, -1):
         p = m.body_parentid[b]
         if p > 0 and m.body_treeid[b] >= 0:
             for e in range(36):
                 d.fluid_rate[p, e] = d.fluid_rate[p, e] + d.fluid_rate[b, e]
+
+
+@kernel
+def body_drag_rate(m, d, b):
+    """Add the derivative of the drag of ellipsoids on body b to its K."""
+    for g in range(m.body_geomadr[b], m.body_geomadr[b] + m.body_geomnum[b]):
+        if m.geom_fluid[g, ACTIVE] > 0.0:
+            R = d.geom_xmat[g]
+            x = d.geom_xpos[g]
+            u = velocity_in_fluid(m, d, b, x, R)
+            none = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+            tw = mat_turn(R, angular_drag_slope(m, g, semi_axes(m, g), angular(u)))
+            fv = mat_turn(R, drag_slope(m, g, semi_axes(m, g), linear(u)))
+            add_rate(m, d, b, x, tw, none, none, fv, True)
 
 
 @kernel

@@ -10,6 +10,12 @@ def stiffness_at(linear, higher, x):
 
 
 @kernel
+def stiffness_slope(linear, higher, x):
+    """d(k(x) x)/dx = a + 2b x + 3c x²."""
+    return linear + x * (2.0 * higher[0] + 3.0 * x * higher[1])
+
+
+@kernel
 def damping_at(linear, higher, v):
     """b(v) = a + b |v| + c v², so that the damper's force is −b(v) v, odd in v."""
     speed = absolute(v)

@@ -57,23 +57,35 @@ def scalar_reference(m, d, j):
 @kernel
 def ball_spring(m, d, j):
     """f = −k(‖x‖) x of a ball joint, x the rotation vector from the reference, in the body's frame."""
+    store_pull(m, d, j, m.jnt_dofadr[j], ball_displacement(m, d, j))
+
+
+@kernel
+def ball_displacement(m, d, j):
+    """The rotation vector of ball joint j from the reference of its spring. [rad]"""
     q = m.jnt_qposadr[j]
     p = m.jnt_plasticadr[j]
     if p >= 0:
-        x = rotation_from(read4(d.plastic, p), read4(d.qpos, q))
+        return rotation_from(read4(d.plastic, p), read4(d.qpos, q))
     else:
-        x = rotation_from(read4(m.qpos_spring, q), read4(d.qpos, q))
-    store_pull(m, d, j, m.jnt_dofadr[j], x)
+        return rotation_from(read4(m.qpos_spring, q), read4(d.qpos, q))
 
 
 @kernel
 def free_spring(m, d, j):
     """f = −k(‖x‖) x of a free joint, for its displacement and for its rotation vector, each at its own norm."""
-    q = m.jnt_qposadr[j]
     i = m.jnt_dofadr[j]
-    x = (d.qpos[q] - m.qpos_spring[q], d.qpos[q + 1] - m.qpos_spring[q + 1], d.qpos[q + 2] - m.qpos_spring[q + 2])
+    x, turn = free_displacement(m, d, j)
     store_pull(m, d, j, i, x)
-    store_pull(m, d, j, i + 3, rotation_from(read4(m.qpos_spring, q + 3), read4(d.qpos, q + 3)))
+    store_pull(m, d, j, i + 3, turn)
+
+
+@kernel
+def free_displacement(m, d, j):
+    """Displacement and rotation vector of free joint j from the reference of its spring. [m, rad]"""
+    q = m.jnt_qposadr[j]
+    x = (d.qpos[q] - m.qpos_spring[q], d.qpos[q + 1] - m.qpos_spring[q + 1], d.qpos[q + 2] - m.qpos_spring[q + 2])
+    return x, rotation_from(read4(m.qpos_spring, q + 3), read4(d.qpos, q + 3))
 
 
 @kernel

@@ -1,13 +1,18 @@
 """Inverse dynamics: the force behind given accelerations. Nothing is solved for, constraint forces have a formula."""
 
-from knuckle.kernel import kernel, per_world, stage
+from knuckle.kernel import any_lane, kernel, per_world, stage
+from knuckle.physics.actuator.actuation import actuation
+from knuckle.physics.discrete.free_body import add_gyroscopic_force
+from knuckle.physics.discrete.linear_solve import mul_step
+from knuckle.physics.discrete.metric import step_metric
+from knuckle.physics.discrete.rows import soften_rows
 from knuckle.physics.force.bias import newton_euler
 from knuckle.physics.inertia.reflected import dof_armature
 from knuckle.physics.inertia.tendon import add_tendon_bias, mul_tendon_inertia
 from knuckle.physics.inverse.discrete import continuous_acceleration
 from knuckle.physics.solver.complete import complete_rows
-from knuckle.physics.solver.cost import rows_cost
-from knuckle.physics.solver.product import add_JT, mul_J
+from knuckle.physics.solver.product import mul_J
+from knuckle.physics.solver.update import update_block
 from knuckle.schema.enums import EnableBit, Integrator
 
 
@@ -15,15 +20,27 @@ from knuckle.schema.enums import EnableBit, Integrator
 def inverse_acceleration(m, d):
     """qfrc_inverse, qfrc_constraint, efc_force and efc_state of the accelerations in qacc.
 
-    Under the flag invdiscrete these are differences of velocities over a step; qacc itself stays as it is.
+    Under the flag invdiscrete these are differences of velocities over a step; qacc itself stays as it is. Of the
+    discrete integrator they always are, and what it takes implicitly depends on actuators, too.
     """
-    discrete = (m.opt_enableflags & EnableBit.INVDISCRETE) != 0 and m.opt_integrator != Integrator.RK4
+    of_step = m.opt_integrator == Integrator.DISCRETE
+    ahead = of_step or m.opt_integrator == Integrator.RK4
+    discrete = (m.opt_enableflags & EnableBit.INVDISCRETE) != 0 and not ahead
+    if of_step:
+        actuation(m, d)
+        step_metric(m, d)
+        soften_rows(m, d)
+        if any_lane(d.overflow > 0.0):
+            return
     if discrete:
         for i in range(m.nv):
             d.qacc_discrete[i] = d.qacc[i]
         continuous_acceleration(m, d)
     inverse_constraint(m, d)
-    inverse_force(m, d)
+    if of_step:
+        inverse_force_of_step(m, d)
+    else:
+        inverse_force(m, d)
     if discrete:
         for i in range(m.nv):
             d.qacc[i] = d.qacc_discrete[i]
@@ -41,6 +58,16 @@ def inverse_force(m, d):
 
 
 @per_world
+def inverse_force_of_step(m, d):
+    """qfrc_inverse = M̂ q̈ + h K v + bias − passive − constraint, for the change of velocity q̈ over a step."""
+    mul_step(m, d, d.qacc, d.qfrc_inverse)
+    for i in range(m.nv):
+        inner = d.step_shift[i] + d.qfrc_passive[i] + d.qfrc_constraint[i]
+        d.qfrc_inverse[i] = d.qfrc_inverse[i] + d.qfrc_bias[i] - inner
+    add_gyroscopic_force(m, d)
+
+
+@per_world
 def inverse_constraint(m, d):
     """efc_force = −∇s(J q̈ − a_ref), qfrc_constraint = Jᵀ efc_force, and efc_state."""
     for i in range(m.nv):
@@ -53,16 +80,7 @@ def inverse_constraint(m, d):
         base = d.island_idofadr[s]
         for p in range(base, base + d.island_nv[s]):
             d.solver_acc[p] = d.qacc[d.ordered_dof[p]]
-            d.solver_grad[p] = 0.0
         mul_J(d, first, rows, d.solver_acc, d.row_jar)
         for k in range(first, first + rows):
-            r = d.map_iefc2efc[k]
-            d.row_D[k] = d.efc_D[r]
-            d.row_jar[k] = d.row_jar[k] - d.efc_aref[r]
-        rows_cost(d, first, d.island_ne[s], d.island_nf[s], rows)
-        add_JT(d, first, rows, d.row_force, 1.0, d.solver_grad)
-        for k in range(first, first + rows):
-            d.efc_force[d.map_iefc2efc[k]] = d.row_force[k]
-            d.efc_state[d.map_iefc2efc[k]] = d.row_state[k]
-        for p in range(base, base + d.island_nv[s]):
-            d.qfrc_constraint[d.ordered_dof[p]] = d.solver_grad[p]
+            d.row_jar[k] = d.row_jar[k] - d.efc_aref[d.map_iefc2efc[k]]
+        update_block(d, s)

@@ -2,6 +2,7 @@
 
 from knuckle.kernel import kernel, stage_of_world
 from knuckle.physics.solver.cone import bend_cone
+from knuckle.physics.solver.coupling import add_couplings, has_couplings
 from knuckle.physics.solver.dof_order import is_large
 from knuckle.physics.solver.spans import shift_in_rows
 from knuckle.schema.enums import ConstraintState
@@ -15,6 +16,8 @@ def build_hessian(m, d, s):
     for a in range(d.block_nnz[s]):
         d.solver_H[a] = 0.0
     add_inertia(m, d, s)
+    if has_couplings(m):
+        add_couplings(m, d, s)
     add_rows(m, d, s)
 
 

@@ -5,6 +5,7 @@ by island and else keep their order.
 """
 
 from knuckle.kernel import kernel, per_world, stage
+from knuckle.physics.solver.coupling import couples_trees, has_couplings
 from knuckle.physics.solver.dof_order import order_dofs
 from knuckle.schema.enums import DisableBit
 
@@ -56,6 +57,9 @@ def join_trees(m, d):
                 if m.ntendon > 0:
                     join_between(m, d, r, first, last)
         r += d.efc_J_rowsuper[r] + 1
+    d.joined = 0
+    if has_couplings(m):
+        join_couplings(m, d)
     if m.opt_disableflags & DisableBit.ISLAND:
         for t in range(m.ntree):
             d.tree_touched[t] = 1
@@ -73,6 +77,38 @@ def join_between(m, d, r, first, last):
 
 
 @kernel
+def join_couplings(m, d):
+    """Join the trees that the metric of the step couples; these then are in an island even without constraints."""
+    d.joined = 1
+    for t in range(m.ntendon):
+        if spans_trees(m, t) and couples_trees(m, t):
+            first = m.dof_treeid[m.ten_J_colind[m.ten_J_rowadr[t]]]
+            for a in range(m.ten_J_rowadr[t], m.ten_J_rowadr[t] + m.ten_J_rownnz[t]):
+                other = m.dof_treeid[m.ten_J_colind[a]]
+                d.tree_touched[other] = 1
+                if root(d, first) != root(d, other):
+                    join(d, first, other)
+
+
+@kernel
+def spans_trees(m, t):
+    """Whether tendon t moves with the dofs of several trees."""
+    first = m.ten_J_rowadr[t]
+    for a in range(first, first + m.ten_J_rownnz[t]):
+        if m.dof_treeid[m.ten_J_colind[a]] != m.dof_treeid[m.ten_J_colind[first]]:
+            return True
+    return False
+
+
+@kernel
+def mark_coupled(m, d):
+    """block_wide of blocks with trees that the metric couples: links of rows do not tell about those."""
+    for t in range(m.ntendon):
+        if spans_trees(m, t) and couples_trees(m, t):
+            d.block_wide[d.tree_island[m.dof_treeid[m.ten_J_colind[m.ten_J_rowadr[t]]]]] = 1
+
+
+@kernel
 def mark_wide(m, d):
     """block_wide: whether a row of the block acts on more than two trees, as those of tendons may."""
     for s in range(d.nblock):
@@ -87,6 +123,8 @@ def mark_wide(m, d):
             if t != first and t != last:
                 d.block_wide[d.tree_island[first]] = 1
         r += d.efc_J_rowsuper[r] + 1
+    if has_couplings(m):
+        mark_coupled(m, d)
 
 
 @kernel

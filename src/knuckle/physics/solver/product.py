@@ -1,6 +1,7 @@
 """Products with the inertia matrix and the constraint Jacobian of one island, in the solver's order."""
 
 from knuckle.kernel import kernel
+from knuckle.physics.solver.coupling import has_couplings, mul_couplings
 
 
 @kernel
@@ -10,6 +11,8 @@ def mul_M_block(m, d, s, x, y):
     for e in range(first, first + d.island_ntree[s]):
         t = d.map_itree2tree[e]
         mul_M_tree(m, d, t, x, y)
+    if has_couplings(m):
+        mul_couplings(m, d, s, x, y)
 
 
 @kernel

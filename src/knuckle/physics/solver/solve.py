@@ -1,6 +1,6 @@
 """The constraint solve: accelerations and forces of all islands."""
 
-from knuckle.kernel import kernel, per_world, stage
+from knuckle.kernel import kernel, per_world
 from knuckle.physics.constraint.project import project_constraint
 from knuckle.physics.guard.divergence import note
 from knuckle.physics.guard.largest_force import find_largest_row_force
@@ -17,8 +17,8 @@ from knuckle.schema.status import Status
 MANY = 50  # who asks for fewer iterations does not want them all to converge
 
 
-@stage
-def constraint_solve(m, d):
+@kernel
+def solve_constraints(m, d):
     """qacc, efc_force, efc_state and qfrc_constraint; without rows qacc = qacc_smooth."""
     for i in range(m.nv):
         d.qacc[i] = d.qacc_smooth[i]

@@ -1,0 +1,1 @@
+"""Contacts of fast geoms that will meet before the step ends."""
