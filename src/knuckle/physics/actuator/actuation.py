@@ -107,8 +107,7 @@ def store_forces(m, d, k):
     elif m.actuator_gaintype[k] == GainType.PID:
         store_controller_force(m, d, k)
     elif m.actuator_gaintype[k] == GainType.DCMOTOR:
-        d.actuator_force[o], d.actuator_slope[o] = motor_torque(m, d, k)
-        d.actuator_stretch[o] = 0.0
+        d.actuator_force[o], d.actuator_slope[o], d.actuator_stretch[o] = motor_torque(m, d, k)
     else:
         store_force(m, d, k, o)
 
@@ -117,46 +116,42 @@ def store_forces(m, d, k):
 def store_force(m, d, k, o):
     """force = gain · input + bias, and its slopes by velocity and length."""
     u = drive(m, d, k)
-    gain, gain_slope = gain_of(m, d, k)
-    bias, bias_slope = bias_of(m, d, k)
-    stretch = real_of(u, 0.0)
-    if m.actuator_gaintype[k] == GainType.AFFINE:
-        stretch = m.actuator_gainprm[k, 1] * u
-    if m.actuator_biastype[k] == BiasType.AFFINE:
-        stretch = stretch + m.actuator_biasprm[k, 1]
+    gain, gain_slope, gain_stretch = gain_of(m, d, k)
+    bias, bias_slope, bias_stretch = bias_of(m, d, k)
     d.actuator_force[o] = gain * u + bias
     d.actuator_slope[o] = gain_slope * u + bias_slope
-    d.actuator_stretch[o] = stretch
+    d.actuator_stretch[o] = gain_stretch * u + bias_stretch
 
 
 @kernel
 def gain_of(m, d, k):
-    """(gain, its slope by velocity) of actuator k: g₀, g₀ + g₁ l + g₂ v, or that of a muscle."""
+    """(gain, its slopes by velocity and length) of actuator k: g₀, g₀ + g₁ l + g₂ v, or that of a muscle."""
     o = m.actuator_outadr[k]
     kind = m.actuator_gaintype[k]
     l = d.actuator_length[o]
     if kind == GainType.MUSCLE:
         return muscle_gain(m, d, k, m.actuator_gainprm[k])
     if kind == GainType.AFFINE:
-        slope = real_of(l, m.actuator_gainprm[k, 2])
-        return m.actuator_gainprm[k, 0] + m.actuator_gainprm[k, 1] * l + slope * d.actuator_velocity[o], slope
+        slope, stretch = real_of(l, m.actuator_gainprm[k, 2]), real_of(l, m.actuator_gainprm[k, 1])
+        return m.actuator_gainprm[k, 0] + stretch * l + slope * d.actuator_velocity[o], slope, stretch
     if kind == GainType.USER:
-        return real_of(l, 1.0), real_of(l, 0.0)
-    return real_of(l, m.actuator_gainprm[k, 0]), real_of(l, 0.0)
+        return real_of(l, 1.0), real_of(l, 0.0), real_of(l, 0.0)
+    return real_of(l, m.actuator_gainprm[k, 0]), real_of(l, 0.0), real_of(l, 0.0)
 
 
 @kernel
 def bias_of(m, d, k):
-    """(bias, its slope by velocity) of actuator k: 0, b₀ + b₁ l + b₂ v, or that of a muscle."""
+    """(bias, its slopes by velocity and length) of actuator k: 0, b₀ + b₁ l + b₂ v, or that of a muscle."""
     o = m.actuator_outadr[k]
     kind = m.actuator_biastype[k]
     l = d.actuator_length[o]
     if kind == BiasType.MUSCLE:
-        return muscle_bias(m, d, k, m.actuator_biasprm[k]), real_of(l, 0.0)
+        force, stretch = muscle_bias(m, d, k, m.actuator_biasprm[k])
+        return force, real_of(l, 0.0), stretch
     if kind == BiasType.AFFINE:
-        slope = real_of(l, m.actuator_biasprm[k, 2])
-        return m.actuator_biasprm[k, 0] + m.actuator_biasprm[k, 1] * l + slope * d.actuator_velocity[o], slope
-    return real_of(l, 0.0), real_of(l, 0.0)
+        slope, stretch = real_of(l, m.actuator_biasprm[k, 2]), real_of(l, m.actuator_biasprm[k, 1])
+        return m.actuator_biasprm[k, 0] + stretch * l + slope * d.actuator_velocity[o], slope, stretch
+    return real_of(l, 0.0), real_of(l, 0.0), real_of(l, 0.0)
 
 
 @kernel

@@ -29,14 +29,14 @@ def motor_rates(m, d, k):
         d.act_dot[a] = integral_rate(d.act[a], pos - d.actuator_length[o], dyn[8])
     a = state_of(m, k, ActivationState.TEMPERATURE)
     if a >= 0:
-        i, _ = current_now(m, d, k)
+        i, _, _ = current_now(m, d, k)
         d.act_dot[a] = (resistance(m, d, k) * i * i - d.act[a] / dyn[2]) / dyn[3]
     a = state_of(m, k, ActivationState.BRISTLE)
     if a >= 0:
         d.act_dot[a] = d.actuator_velocity[o] - bristle_decay(m, d, k) * d.act[a]
     a = state_of(m, k, ActivationState.CURRENT)
     if a >= 0:
-        d.act_dot[a], _ = current_rate(m, d, k)
+        d.act_dot[a], _, _ = current_rate(m, d, k)
 
 
 @kernel
@@ -89,71 +89,78 @@ def resistance(m, d, k):
 
 @kernel
 def drive_voltage(m, d, k):
-    """(V, its slope by velocity): what the controller drives, within its bounds, and the raw voltage on top. [V]"""
+    """(V, its slopes by velocity and length): what the controller drives, within its bounds, and the raw voltage on top. [V]"""
     o = m.actuator_outadr[k]
     gain = m.actuator_gainprm[k]
     K = gain[1]
     v = d.actuator_velocity[o]
     pos, vel, ff, voltage = inputs(m, d, k, m.actuator_dynprm[k, 7])
     if not (m.actuator_ctrlspec[k] & 7) or K <= 0.0:
-        return voltage, real_of(v, 0.0)
+        return voltage, real_of(v, 0.0), real_of(v, 0.0)
     torque = gain[4] * (pos - d.actuator_length[o]) + gain[6] * (vel - v) + ff
     a = state_of(m, k, ActivationState.INTEGRAL)
     if a >= 0:
         torque = torque + gain[5] * d.act[a]
     V = gain[0] / K * torque + K * v
     slope = real_of(v, K - gain[0] / K * gain[6])
+    stretch = real_of(v, -gain[0] / K * gain[4])
     if gain[7] > 0.0:
-        slope = where(absolute(V) < gain[7], slope, 0.0 * slope)
+        inside = absolute(V) < gain[7]
+        slope = where(inside, slope, 0.0 * slope)
+        stretch = where(inside, stretch, 0.0 * stretch)
         V = clamp(V, -gain[7], gain[7])
-    return V + voltage, slope
+    return V + voltage, slope, stretch
 
 
 @kernel
 def steady_current(m, d, k):
-    """(i, its slope by velocity) at which current would rest: (V − K v)/R(T). [A]"""
+    """(i, its slopes by velocity and length) at which current would rest: (V − K v)/R(T). [A]"""
     K = m.actuator_gainprm[k, 1]
     R = resistance(m, d, k)
-    V, slope = drive_voltage(m, d, k)
-    return (V - K * d.actuator_velocity[m.actuator_outadr[k]]) / R, (slope - K) / R
+    V, slope, stretch = drive_voltage(m, d, k)
+    return (V - K * d.actuator_velocity[m.actuator_outadr[k]]) / R, (slope - K) / R, stretch / R
 
 
 @kernel
 def current_now(m, d, k):
-    """(i, its slope by velocity) of motor k. [A]"""
+    """(i, its slopes by velocity and length) of motor k. [A]"""
     a = state_of(m, k, ActivationState.CURRENT)
     if a < 0:
         return steady_current(m, d, k)
-    return d.act[a], 0.0 * d.act[a]
+    return d.act[a], 0.0 * d.act[a], 0.0 * d.act[a]
 
 
 @kernel
 def current_rate(m, d, k):
-    """(i̇, its slope by velocity), within the bounds that the motor has. [A/s]"""
-    steady, slope = steady_current(m, d, k)
+    """(i̇, its slopes by velocity and length), within the bounds that the motor has. [A/s]"""
+    steady, slope, stretch = steady_current(m, d, k)
     tau = maximum(m.actuator_dynprm[k, 0], LEAST)
     rate = (steady - d.act[state_of(m, k, ActivationState.CURRENT)]) / tau
     slope = slope / tau
+    stretch = stretch / tau
     most = m.actuator_dynprm[k, 1]
     if most > 0.0:
-        slope = where(absolute(rate) < most, slope, 0.0 * slope)
+        inside = absolute(rate) < most
+        slope = where(inside, slope, 0.0 * slope)
+        stretch = where(inside, stretch, 0.0 * stretch)
         rate = clamp(rate, -most, most)
-    return rate, slope
+    return rate, slope, stretch
 
 
 @kernel
 def motor_torque(m, d, k):
-    """(τ, its slope by velocity) of motor k, of the current at the end of the step. [N m]"""
+    """(τ, its slopes by velocity and length) of motor k, of the current at the end of the step. [N m]"""
     K = m.actuator_gainprm[k, 1]
     a = state_of(m, k, ActivationState.CURRENT)
     if a < 0:
-        i, slope = steady_current(m, d, k)
+        i, slope, stretch = steady_current(m, d, k)
     else:
-        rate, slope = current_rate(m, d, k)
+        rate, slope, stretch = current_rate(m, d, k)
         span = lag(m, m.actuator_dynprm[k, 0])
         i = d.act[a] + rate * span
         slope = slope * span
-    return K * i, K * slope
+        stretch = stretch * span
+    return K * i, K * slope, K * stretch
 
 
 @kernel

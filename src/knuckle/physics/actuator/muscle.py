@@ -13,28 +13,33 @@ LEAST = 1e-15
 
 @kernel
 def muscle_gain(m, d, k, prm):
-    """(gain, its slope by velocity) of the muscle k: −F₀ F_L(L) F_V(V). [N]"""
+    """(gain, its slopes by velocity and length) of the muscle k: −F₀ F_L(L) F_V(V). [N]"""
     o = m.actuator_outadr[k]
     scale, L = normalized_length(m, d, o, prm)
     speed = maximum(scale * prm[6], LEAST)
     V = d.actuator_velocity[o] / speed
-    peak = -peak_force(m, o, prm) * active_length(L, prm[4], prm[5])
-    force, slope = active_velocity(V, prm[8])
-    return peak * force, peak * slope / speed
+    peak = -peak_force(m, o, prm)
+    by_length, stretch = active_length(L, prm[4], prm[5])
+    by_velocity, slope = active_velocity(V, prm[8])
+    rate = peak * by_length * slope / speed
+    return peak * by_length * by_velocity, rate, peak * stretch * by_velocity / maximum(scale, LEAST)
 
 
 @kernel
 def muscle_bias(m, d, k, prm):
-    """−F₀ F_P(L), the force of a muscle that is stretched. [N]
+    """(bias, its slope by length): −F₀ F_P(L), the force of a muscle that is stretched. [N]
 
     F_P grows with the square of the stretch up to the middle between 1 and lmax, and linearly from there on.
     """
     o = m.actuator_outadr[k]
-    _, L = normalized_length(m, d, o, prm)
+    scale, L = normalized_length(m, d, o, prm)
     half = maximum(0.5 * (prm[5] - 1.0), LEAST)
     x = (L - 1.0) / half
-    force = where(x <= 1.0, 0.5 * x * x, x - 0.5)
-    return -peak_force(m, o, prm) * prm[7] * where(x <= 0.0, real_of(x, 0.0), force)
+    zero = real_of(x, 0.0)
+    force = where(x <= 0.0, zero, where(x <= 1.0, 0.5 * x * x, x - 0.5))
+    slope = where(x <= 0.0, zero, where(x <= 1.0, x, zero + 1.0))
+    peak = -peak_force(m, o, prm) * prm[7]
+    return peak * force, peak * slope / (half * maximum(scale, LEAST))
 
 
 @kernel
@@ -55,7 +60,7 @@ def peak_force(m, o, prm):
 
 @kernel
 def active_length(L, least, most):
-    """F_L: 1 at L = 1, 0 at lmin and lmax, in four parabolas."""
+    """(F_L, its slope): 1 at L = 1, 0 at lmin and lmax, in four parabolas of equal widths on either side."""
     a = 0.5 * (least + 1.0)
     b = 0.5 * (1.0 + most)
     up = maximum(a - least, LEAST)
@@ -66,8 +71,10 @@ def active_length(L, least, most):
     falling = (most - L) / maximum(most - b, LEAST)
     left = where(L <= a, 0.5 * rising * rising, 1.0 - 0.5 * below * below)
     right = where(L <= b, 1.0 - 0.5 * above * above, 0.5 * falling * falling)
-    inside = where(L <= 1.0, left, right)
-    return where((L < least) | (L > most), real_of(L, 0.0), inside)
+    slope = where(L <= 1.0, where(L <= a, rising, below) / up, -where(L <= b, above, falling) / down)
+    outside = (L < least) | (L > most)
+    zero = real_of(L, 0.0)
+    return where(outside, zero, where(L <= 1.0, left, right)), where(outside, zero, slope)
 
 
 @kernel
