@@ -56,17 +56,17 @@ def look_around(m, d):
     for g in range(m.ngeom):
         if is_fast(m, d, g):
             for k in range(m.ngeom):
-                if k != g and not (k < g and is_fast(m, d, k)) and may_touch(m, g, k):
+                if k != g and not (k < g and is_fast(m, d, k)) and may_touch(m, d, g, k):
                     a, b = min(g, k), max(g, k)
                     look_ahead(m, d, a, b, mixed_margin(m, a, b), mixed_gap(m, a, b), DYNAMIC)
 
 
 @kernel
-def may_touch(m, g1, g2):
+def may_touch(m, d, g1, g2):
     """Whether all rules let two geoms touch that the model does not list."""
     return (
         masks_match(m, g1, g2)
-        and rigid_group(m, g1) != rigid_group(m, g2)
+        and rigid_group(m, d, g1) != rigid_group(m, d, g2)
         and bodies_may_touch(m, m.geom_bodyid[g1], m.geom_bodyid[g2])
         and not is_listed(m, g1, g2)
     )

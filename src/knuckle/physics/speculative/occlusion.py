@@ -14,7 +14,7 @@ def is_occluded(m, d, g1, g2, x1, x2):
     """Whether a geom that a fast one of the two may touch is on the way from x1 on the first to x2 on the second."""
     fast1, fast2 = is_fast(m, d, g1), is_fast(m, d, g2)
     for k in range(m.ngeom):
-        if k != g1 and k != g2 and may_stop(m, k, g1, g2, fast1, fast2):
+        if k != g1 and k != g2 and may_stop(m, d, k, g1, g2, fast1, fast2):
             if fast1 and fast2:
                 if enters(m, d, k, x1, x2) and enters(m, d, k, x2, x1):
                     return True
@@ -24,10 +24,10 @@ def is_occluded(m, d, g1, g2, x1, x2):
 
 
 @kernel
-def may_stop(m, k, g1, g2, fast1, fast2):
+def may_stop(m, d, k, g1, g2, fast1, fast2):
     """Whether geom k may touch a fast one of two geoms, and is not fixed to one."""
-    group = rigid_group(m, k)
-    if (fast1 and rigid_group(m, g1) == group) or (fast2 and rigid_group(m, g2) == group):
+    group = rigid_group(m, d, k)
+    if (fast1 and rigid_group(m, d, g1) == group) or (fast2 and rigid_group(m, d, g2) == group):
         return False
     return (fast1 and may_touch(m, k, g1)) or (fast2 and may_touch(m, k, g2))
 
