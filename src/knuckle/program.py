@@ -15,18 +15,20 @@ def entries() -> tuple[Entry | Query, ...]:
 def whole() -> tuple[Entry, ...]:
     """Steps and passes through the whole pipeline."""
     from knuckle.physics import pipeline
-    from knuckle.physics.guard.finite import is_computable
+    from knuckle.physics.guard.finite import is_computable, runs_alone
 
     return (
-        Entry("step", pipeline.step, "nstep", guard=is_computable),
-        Entry("step1", pipeline.step1, guard=is_computable),
-        Entry("step2", pipeline.step2, guard=is_computable),
-        Entry("forward", pipeline.forward, guard=is_computable),
-        Entry("inverse", pipeline.inverse, guard=is_computable),
+        Entry("step", pipeline.step, "nstep", guard=runs_alone),
+        Entry("step1", pipeline.step1, guard=runs_alone),
+        Entry("step2", pipeline.step2, guard=runs_alone),
+        Entry("forward", pipeline.forward, guard=runs_alone),
+        Entry("inverse", pipeline.inverse, guard=runs_alone),
         Entry("fwd_position", pipeline.position, guard=is_computable),
         Entry("detect", pipeline.detect, guard=is_computable),
         Entry("constrain", pipeline.constrain, guard=is_computable),
         Entry("fwd_velocity", pipeline.velocity),
+        Entry("fwd_passive", pipeline.passive_part),
+        Entry("fwd_bias", pipeline.bias_part),
         Entry("fwd_acceleration", pipeline.acceleration),
     )
 

@@ -35,6 +35,8 @@ def test_every_query_is_asked_here():
         "add_contact",
         "reference_constants",
         "length_sweep",
+        "initial_sleep",
+        "constraint_update",
     }  # see test_contacts.py, test_set_const.py, test_length_range.py
 
 

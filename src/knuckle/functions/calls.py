@@ -11,6 +11,7 @@ from types import SimpleNamespace
 from knuckle.calls.in_use import alone, in_use
 from knuckle.calls.slices import SMALL, paced
 from knuckle.data.data import Data, check_pair
+from knuckle.functions.interrupted import Interrupted
 from knuckle.functions.query_machines import checked_query, compiled_query, interpreted_query
 from knuckle.functions.stage_texts import STAGE_TEXTS
 from knuckle.machine.answer import compiled_entry, machine_in_use
@@ -74,7 +75,9 @@ def _compiled(entry: Entry) -> Callable:
         if d.__class__ is not Data or d.model is not m:
             check_pair(m, d)
         code = run(m._address, d._address, 1)
-        if code:
+        if code == REFUSED and m._arrays["has_callbacks"]:
+            interrupted().run(entry.name, m, d, 1)
+        elif code:
             finish_call(code, lambda count: run(m._address, d._address, count), d, 1)
 
     def repeated(m: Model, d: Data, nstep: int = 1) -> None:
@@ -84,7 +87,9 @@ def _compiled(entry: Entry) -> Callable:
             nstep = whole_number(nstep, "nstep")
         for count in (nstep,) if nstep == 1 or 0 < SMALL * nstep < d._pace.budget else paced(nstep, d._pace):
             code = run(m._address, d._address, count)
-            if code:
+            if code == REFUSED and m._arrays["has_callbacks"]:
+                interrupted().run(entry.name, m, d, count)
+            elif code:
                 finish_call(code, lambda rest: run(m._address, d._address, rest), d, count)
 
     return repeated if entry.is_repeated else stage
@@ -94,17 +99,17 @@ def _interpreted(entry: Entry) -> Callable:
     """The entry on the `python` machine."""
     from knuckle.machine.python import run_entry
 
-    return _careful(entry, lambda m, d, count: run_entry(entry, m._arena.arrays, m._counts, d._arrays, count))
+    return _careful(entry, lambda m, d, count: run_entry(entry, m._arena.arrays, m._counts, d._arrays, count), "python")
 
 
 def _checked(entry: Entry) -> Callable:
     """The entry on the `checked` machine."""
     from knuckle.machine.checked import run_entry
 
-    return _careful(entry, lambda m, d, count: run_entry(entry, m, d, count))
+    return _careful(entry, lambda m, d, count: run_entry(entry, m, d, count), "checked")
 
 
-def _careful(entry: Entry, run_entry: Callable[[Model, Data, int], int]) -> Callable:
+def _careful(entry: Entry, run_entry: Callable[[Model, Data, int], int], name: str) -> Callable:
     """The entry on a machine that takes its time."""
 
     def run(m: Model, d: Data, count: int = 1) -> None:
@@ -114,10 +119,18 @@ def _careful(entry: Entry, run_entry: Callable[[Model, Data, int], int]) -> Call
         def go(rest: int) -> int:
             return alone(d, run_entry, m, d, rest)
 
-        if code := go(count):
+        code = go(count)
+        if code == REFUSED and m._arrays["has_callbacks"]:
+            Interrupted(_machine(name)).run(entry.name, m, d, count)
+        elif code:
             finish_call(code, go, d, count)
 
     return run
+
+
+def interrupted() -> Interrupted:
+    """Steps with callbacks, on the `single` machine."""
+    return Interrupted(_machine("single"))
 
 
 def finish_call(code: int, run: Callable[[int], int], d: Data, count: int) -> None:

@@ -35,7 +35,7 @@ def inverse_skip(m: Model, d: Data, skipstage: Stage | int | str = Stage.NONE, s
         _single.sensor_acc(m, d)
 
 
-def _observe(m: Model, d: Data, done: Stage, sensing: bool) -> None:
+def _observe(m: Model, d: Data, done: int, sensing: bool) -> None:
     """What depends on positions and velocities and is not up to date, with its sensors."""
     if done < Stage.POS:
         _single.fwd_position(m, d)

@@ -72,7 +72,10 @@ BROUGHT_ALONG = {
     "project_constraint": ("nY", "efc_Y", "efc_Y_rownnz", "efc_Y_rowadr", "efc_Y_colind"),
     "runge_kutta": ("act_dot",),  # its first stage has been evaluated
 }
-KEPT = ("moment_rownnz", "moment_rowadr", "moment_colind", "qacc")  # written once, or read by some who write it
+KEPT = (  # written once, by Python, or read by some who write it
+    *("moment_rownnz", "moment_rowadr", "moment_colind", "qacc"),
+    *("user_rate", "user_gain", "user_bias"),
+)
 
 
 def run_entry(entry: Entry, m, d, count: int) -> int:

@@ -9,6 +9,7 @@ from knuckle.memory.arena import Arena, allocate, plan
 from knuckle.memory.records import Record, read_only, unknown_attribute
 from knuckle.memory.shown import counted, html_table
 from knuckle.memory.worlds import ModelMemory, fill
+from knuckle.model.callbacks import Callbacks
 from knuckle.model.names import NamedModel, kind_name
 from knuckle.model.options import Options, Statistics
 from knuckle.model.views import KINDS
@@ -102,13 +103,15 @@ class Model(Record, NamedModel, ModelMemory):
 
     def _adopt(self, counts: dict[str, int], arena: Arena, names, vis: dict, model_name: str, warnings) -> None:
         self._hold(counts, arena)
-        public = {name: array for name, array in arena.arrays.items() if not name.startswith(("opt_", "stat_"))}
+        arena.arrays["has_callbacks"][...] = False
+        public = {name: array for name, array in arena.arrays.items() if not name.startswith(("opt_", "stat_", "has_"))}
         public |= {name: read_only(public[name]) for name in STRUCTURE}
         self.__dict__.update(counts, **public)
         self.__dict__.update(
             opt=Options(arena.arrays),
             stat=Statistics(arena.arrays),
             vis=Display(vis),
+            callbacks=Callbacks(arena.arrays["has_callbacks"]),
             model_name=str(model_name),
             warnings=tuple(warnings),
         )

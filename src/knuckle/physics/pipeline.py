@@ -105,10 +105,22 @@ def constrain(m, d):
 @stage
 def velocity(m, d):
     """All that depends on positions and velocities."""
+    passive_part(m, d)
+    bias_part(m, d)
+
+
+@stage
+def passive_part(m, d):
+    """Velocities of everything, and passive forces."""
     com_vel(m, d)
     tendon_velocity(m, d)
     actuator_velocity(m, d)
     passive(m, d)
+
+
+@stage
+def bias_part(m, d):
+    """What constraints aim at, and bias forces."""
     if not (m.opt_disableflags & DisableBit.CONSTRAINT):
         reference_constraint(m, d)
     bias(m, d)

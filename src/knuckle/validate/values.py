@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from knuckle.errors import UnsupportedError
 from knuckle.schema.fields import DTYPES
 from knuckle.schema.limits import CONTACT_DIMENSIONS, DIMENSION_FIELDS, MAY_BE_INFINITE, is_free_for_users
 
@@ -51,5 +52,7 @@ def _first_wrong(name: str, array: np.ndarray) -> tuple[int, ...] | None:
 
 def refuse_model(arena: "Arena") -> None:
     """Raise ValueError for a model that compiled code refused, with what is wrong in it."""
+    if arena.arrays["has_callbacks"]:
+        raise UnsupportedError("callbacks are called for one world at a time (Data), not in batches: set them to None")
     check_values(arena)
     raise ValueError("Model: a number is too large for the precision of the batch: no physics can go on with that")

@@ -135,7 +135,7 @@ def gain_of(m, d, k):
         slope, stretch = real_of(l, m.actuator_gainprm[k, 2]), real_of(l, m.actuator_gainprm[k, 1])
         return m.actuator_gainprm[k, 0] + stretch * l + slope * d.actuator_velocity[o], slope, stretch
     if kind == GainType.USER:
-        return real_of(l, 1.0), real_of(l, 0.0), real_of(l, 0.0)
+        return 1.0 + d.user_gain[k], real_of(l, 0.0), real_of(l, 0.0)
     return real_of(l, m.actuator_gainprm[k, 0]), real_of(l, 0.0), real_of(l, 0.0)
 
 
@@ -151,6 +151,8 @@ def bias_of(m, d, k):
     if kind == BiasType.AFFINE:
         slope, stretch = real_of(l, m.actuator_biasprm[k, 2]), real_of(l, m.actuator_biasprm[k, 1])
         return m.actuator_biasprm[k, 0] + stretch * l + slope * d.actuator_velocity[o], slope, stretch
+    if kind == BiasType.USER:
+        return d.user_bias[k], real_of(l, 0.0), real_of(l, 0.0)
     return real_of(l, 0.0), real_of(l, 0.0), real_of(l, 0.0)
 
 

@@ -22,6 +22,12 @@ def is_computable(m):
 
 
 @kernel
+def runs_alone(m):
+    """Whether the model can be computed with, and no function of the user runs inside its steps."""
+    return m.has_callbacks == 0 and is_computable(m)
+
+
+@kernel
 def has_computable_contacts(m, q):
     """Whether contacts can be given the parameters of geoms and listed pairs, wherever constraints are on or off."""
     return geoms(m) + pairs(m) == 0.0

@@ -1,0 +1,174 @@
+"""Functions of the user inside a step: when they are called, what they may change, and what an error in one does."""
+
+import mujoco
+import numpy as np
+import pytest
+
+import knuckle as kn
+
+MODEL = """
+<mujoco>
+  <option timestep="0.005" integrator="implicitfast"/>
+  <worldbody>
+    <geom name="floor" type="plane" size="5 5 1"/>
+    <body pos="0 0 1"><joint name="hinge" axis="1 0 0"/><geom size=".1" pos="0 .2 0"/></body>
+    <body pos="1 0 .05"><freejoint/><geom name="ball" size=".1"/></body>
+  </worldbody>
+  <actuator>
+    <motor name="plain" joint="hinge"/>
+    <general name="own" joint="hinge" dyntype="user" actdim="2" gaintype="user" biastype="user"/>
+  </actuator>
+  <sensor><user name="twice" dim="2" needstage="vel"/><user name="late" dim="1" needstage="acc"/></sensor>
+</mujoco>
+"""
+
+
+def control(m, d):
+    d.ctrl[0] = -3 * d.qpos[0] - 0.1 * d.qvel[0] + d.xpos[1][2]
+
+
+def passive(m, d):
+    d.qfrc_passive[0] -= 0.3 * d.qvel[0] ** 3
+
+
+def act_dyn(m, d, k):
+    return [d.ctrl[1] - d.act[0], d.act[0] - 2 * d.act[1]]
+
+
+def act_gain(m, d, k):
+    return 2.0 + d.actuator_length[k]
+
+
+def act_bias(m, d, k):
+    return -0.5 * d.actuator_velocity[k]
+
+
+def sensor(m, d, stage):
+    if stage == kn.Stage.VEL:
+        d.sensordata[:2] = 2 * d.qvel[0], d.time
+    elif stage == kn.Stage.ACC:
+        d.sensordata[2] = d.qacc[0]
+
+
+ALL = {"control": control, "passive": passive, "act_dyn": act_dyn, "act_gain": act_gain, "act_bias": act_bias}
+
+
+@pytest.fixture
+def world():
+    m = kn.load(MODEL)
+    for name, function in {**ALL, "sensor": sensor}.items():
+        setattr(m.callbacks, name, function)
+    d = kn.Data(m)
+    d.qvel[0], d.ctrl[1] = 1.0, 0.7
+    return m, d
+
+
+@pytest.fixture
+def reference():
+    """The same callbacks in the reference, where they are global."""
+    m = mujoco.MjModel.from_xml_string(MODEL)
+    d = mujoco.MjData(m)
+    d.qvel[0], d.ctrl[1] = 1.0, 0.7
+    calls = {"control": control, "passive": passive, "sensor": sensor, "act_gain": act_gain, "act_bias": act_bias}
+
+    def rates(m, d, k):
+        d.act_dot[:] = act_dyn(m, d, k)
+        return d.act_dot[-1]
+
+    for name, function in {**calls, "act_dyn": rates}.items():
+        getattr(mujoco, f"set_mjcb_{name}")(function)
+    yield m, d
+    for name in (*calls, "act_dyn"):
+        getattr(mujoco, f"set_mjcb_{name}")(None)
+
+
+def test_motion_and_readings_are_the_references(world, reference):
+    (m, d), (theirs_m, theirs) = world, reference
+    for _ in range(50):
+        kn.step(m, d)
+        mujoco.mj_step(theirs_m, theirs)
+        for name in ("qpos", "qvel", "ctrl", "actuator_force", "sensordata"):
+            assert np.abs(getattr(d, name) - getattr(theirs, name)).max() < 1e-10, name
+        assert abs(d.act[1] - theirs.act[1]) < 1e-10
+
+
+def test_halves_of_a_step_are_a_step(world):
+    m, d = world
+    other = d.copy()
+    kn.step(m, d)
+    kn.step1(m, other)
+    kn.step2(m, other)
+    assert d.qpos.tobytes() == other.qpos.tobytes() and d.act.tobytes() == other.act.tobytes()
+
+
+def test_an_error_reaches_the_caller_and_the_state_stays(world):
+    m, d = world
+    kn.step(m, d, nstep=3)
+    before = kn.get_state(m, d, kn.State.INTEGRATION)
+
+    def fail(m, d):
+        d.ctrl[0] = 99
+        raise LookupError("nothing here")
+
+    m.callbacks.control = fail
+    with pytest.raises(LookupError, match="nothing here") as caught:
+        kn.step(m, d, nstep=2)
+    assert any(entry.name == "fail" for entry in caught.traceback)
+    assert kn.get_state(m, d, kn.State.INTEGRATION).tobytes() == before.tobytes()
+    m.callbacks.control = None
+    kn.step(m, d)
+
+
+def test_contacts_are_filtered_by_their_geoms(world):
+    m, d = world
+    kn.forward(m, d)
+    assert d.ncon == 1
+    seen = []
+
+    def keep(m, d, geom1, geom2):
+        seen.append({geom1, geom2})
+        return False
+
+    m.callbacks.contact_filter = keep
+    kn.forward(m, d)
+    assert d.ncon == 0 and seen == [{m.geom("floor").id, m.geom("ball").id}]
+
+
+def test_callbacks_belong_to_one_model_and_end_with_it(world):
+    m, _ = world
+    other = kn.load(MODEL)
+    assert not other.callbacks and repr(m.callbacks).startswith("<Callbacks: control, passive, sensor")
+    copied = m.copy()
+    assert not copied.callbacks
+    d = kn.Data(m)
+    kn.step(m, d)
+    for name in (*ALL, "sensor"):
+        setattr(m.callbacks, name, None)
+    plain = kn.Data(other)
+    plain.qpos[:], plain.qvel[:], plain.act[:], plain.ctrl[:] = d.qpos, d.qvel, d.act, d.ctrl
+    plain.qacc_warmstart[:], plain.time = d.qacc_warmstart, d.time
+    kn.step(m, d)
+    kn.step(other, plain)
+    assert d.qpos.tobytes() == plain.qpos.tobytes() and d.actuator_force.tobytes() == plain.actuator_force.tobytes()
+
+
+def test_what_is_no_callback_is_refused(world):
+    m, d = world
+    with pytest.raises(AttributeError, match="there is no callback 'controll'; did you mean 'control'"):
+        m.callbacks.controll = control
+    with pytest.raises(TypeError, match=r"callbacks.control: expected a function of \(m, d\) or None, found 3"):
+        m.callbacks.control = 3
+    m.callbacks.act_dyn = lambda m, d, k: [1.0]
+    with pytest.raises(ValueError, match=r"act_dyn: expected shape \(2,\), found shape \(1,\)"):
+        kn.step(m, d)
+    m.opt.integrator = "rk4"
+    with pytest.raises(kn.UnsupportedError, match="callbacks need an integrator of one stage"):
+        kn.step(m, d)
+
+
+def test_batches_say_that_they_call_none(world):
+    m, _ = world
+    with pytest.raises(kn.UnsupportedError, match="callbacks are called for one world"):
+        kn.Batch(m, 4).step()
+    with pytest.raises(kn.UnsupportedError, match="callbacks are called for one world"):
+        kn.Batch(m, 4).run("forward")
