@@ -26,6 +26,7 @@ from knuckle.memory.shown import html_table
 from knuckle.model.model import Model
 from knuckle.program import entries
 from knuckle.schema.fields import data_fields
+from knuckle.schema.limits import STEPS_AWAKE
 from knuckle.validate.values import check_values, refuse_model
 
 MACHINES = {"float64": "lanes64", "float32": "lanes32"}
@@ -41,6 +42,7 @@ FRAMES = ("ngeom", "nsite", "ncam", "nlight")  # what rides on bodies
 SENSED = {"sensordata", "energy", "cacc", "cfrc_int", "cfrc_ext", "subtree_linvel", "subtree_angmom"}
 WHOLE = ("step", "forward", "inverse")  # entries that need nothing but the state and the inputs
 EVERY_WORLD = slice(None)
+WIDE_AWAKE = -1 - STEPS_AWAKE
 
 
 class Batch:
@@ -97,6 +99,9 @@ class Batch:
         ngroup = group_count(nworld, self.lanes)
         self._bounds = _split(ngroup, min(threads or cores(), ngroup))
         self._memory = self._allocate(capacity)
+        # worlds that only fill up the last group, too, are awake: circles of trees asleep must be circles
+        self._memory.fields["tree_asleep"][...] = WIDE_AWAKE
+        self._memory.fields["ntree_awake"][...] = model.ntree
         self._team = Team(len(self._bounds) - 1)
         self._stages: dict[str, tuple[Callable[..., int], Pace]] = {}
         self._free = np.ones(1, np.int64).data
