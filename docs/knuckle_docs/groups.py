@@ -73,7 +73,6 @@ GROUPS: dict[str, tuple[str, str, tuple[str, ...]]] = {
                 "ControlInput",
                 "ControlChart",
                 "ActivationState",
-                "Interpolation",
             ),
             *("SensorType", "DataType", "Stage", "RayData", "ContactData", "Reduction", "Interpolation"),
             *("ConstraintType", "ConstraintState", "Exclusion", "State", "Status", "ObjType", "SameFrame"),

@@ -47,6 +47,7 @@ from knuckle._stubs.batch import Batch
 from knuckle._stubs.contacts import Contact, ContactList, SolverStatistics
 from knuckle._stubs.data import Data
 from knuckle._stubs.display import Display
+from knuckle.model.callbacks import Callbacks
 from knuckle._stubs.elements import {elements}
 from knuckle._stubs.machine import Machine
 from knuckle._stubs.model import Model

@@ -71,6 +71,8 @@ from knuckle._stubs.stages import euler as euler
 from knuckle._stubs.stages import factor_M as factor_M
 from knuckle._stubs.stages import forward as forward
 from knuckle._stubs.stages import fwd_acceleration as fwd_acceleration
+from knuckle._stubs.stages import fwd_bias as fwd_bias
+from knuckle._stubs.stages import fwd_passive as fwd_passive
 from knuckle._stubs.stages import fwd_position as fwd_position
 from knuckle._stubs.stages import fwd_velocity as fwd_velocity
 from knuckle._stubs.stages import implicit as implicit
@@ -247,6 +249,8 @@ __all__ = [
     "full_J",
     "full_M",
     "fwd_acceleration",
+    "fwd_bias",
+    "fwd_passive",
     "fwd_position",
     "fwd_velocity",
     "geom_distance",

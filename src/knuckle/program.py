@@ -249,10 +249,18 @@ def reference_constants() -> Query:
 @cache
 def length_sweep() -> Query:
     """How short or long the transmission of an actuator gets where it is pushed."""
-    from knuckle.physics import length_range
+    from knuckle.physics import length_range, pipeline
 
     arguments = "output: index nout, steps: int, push: real, most: real, damp: real, since: real, total: real"
-    return Query("length_sweep", length_range.length_sweep, arguments, "low: real, high: real", by_hand=True, long=True)
+    return Query(
+        "length_sweep",
+        length_range.length_sweep,
+        arguments,
+        "low: real, high: real",
+        pipeline.can_start,
+        by_hand=True,
+        long=True,
+    )
 
 
 @cache

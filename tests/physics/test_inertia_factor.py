@@ -50,7 +50,7 @@ def test_not_a_number_is_not_hidden_by_the_factor():
 def test_factor_in_place_serves_any_field_of_the_same_pattern():
     bench = Bench("humanoid")
     bench.arrays["qH"][:] = bench.arrays["M"]
-    factor_in_place(bench.m, bench.d.qH, bench.d.qHDiagInv)
+    factor_in_place(bench.m, 0, bench.m.nv, bench.d.qH, bench.d.qHDiagInv)
     assert bench.error("qH", bench.data.qLD) < 1e-12
     assert bench.error("qHDiagInv", bench.data.qLDiagInv) < 1e-12
 

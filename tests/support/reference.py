@@ -78,10 +78,10 @@ def our_arrays(reference: mujoco.MjModel) -> dict[str, np.ndarray]:
     columns = (arrays[f"actuator_{name}"] for name in ("dyntype", "dynprm", "gainprm"))
     states = [activation_states(*row) for row in zip(*columns, strict=True)]
     pattern = {name: value for name, value in moment_pattern(arrays, reference.nv).items() if name != "nJmom"}
-    return pattern | {"actuator_actspec": np.array(states, int)}
+    return pattern | {"actuator_actspec": np.array(states, int), "has_callbacks": np.array(0)}
 
 
-OURS = ("actuator_actspec", "trn_rownnz", "trn_rowadr", "trn_colind")
+OURS = ("has_callbacks", "actuator_actspec", "trn_rownnz", "trn_rowadr", "trn_colind")
 
 
 def field_value(reference: mujoco.MjModel, name: str):

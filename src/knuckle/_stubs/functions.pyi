@@ -251,7 +251,7 @@ def load(source: str | PathLike[str], assets: Mapping[str, bytes] | None = None,
     """Load a model from an MJCF file, from MJCF text, or from a compiled model file that `Model.save` wrote (.knm).
 
     A string that starts with `<` is taken as text, any other as a path. `assets` holds the contents of files that a
-    text names. `omit` names features to leave out that this version does not simulate, such as `omit=("muscle",)`.
+    text names. `omit` names features to leave out, such as `omit=("plugin",)`.
     """
 
 def machine(name: str | None = None) -> Machine:

@@ -31,24 +31,26 @@ from knuckle._stubs.elements import (
 )
 from knuckle._stubs.options import Options, Statistics
 from knuckle.compile.result import Compiled
+from knuckle.model.callbacks import Callbacks
 
 class Model:
     """A compiled model: its sizes as integers and its arrays, with MuJoCo's names, as attributes.
 
     Make one with `knuckle.load`. `m.opt` holds the options, `m.stat` statistics, `m.vis` display settings, `m.warnings`
-    the compiler's remarks. Assigning to an array writes into it; arrays that tie the parts together, such as
-    `m.body_parentid`, are read-only. `m.joint("hip").range` is the part of an array that belongs to one element.
+    the compiler's remarks, `m.callbacks` functions that run inside a step. Assigning to an array writes into it; arrays
+    that tie the parts together, such as `m.body_parentid`, are read-only. `m.joint("hip").range` is the part of an array that belongs to one element.
     """
 
     opt: Final[Options]
     stat: Final[Statistics]
     vis: Final[Display]
+    callbacks: Final[Callbacks]
     model_name: Final[str]
     warnings: Final[tuple[str, ...]]
     def __init__(self, compiled: Compiled) -> None: ...
     @classmethod
     def from_xml_path(cls, path: str | PathLike[str], omit: Iterable[str] = ()) -> Model:
-        """Load an MJCF file; `omit` names features to leave out, such as `omit=("muscle",)`."""
+        """Load an MJCF file; `omit` names features to leave out, such as `omit=("sensor",)`."""
     @classmethod
     def from_xml_string(cls, text: str, assets: Mapping[str, bytes] | None = None, omit: Iterable[str] = ()) -> Model:
         """Load MJCF text; `assets` holds the contents of files it names, `omit` names features to leave out."""
@@ -236,6 +238,8 @@ class Model:
     """Numbers in the user's own array."""
     nhistory: Final[int]
     """Numbers in the delay buffers of actuators and sensors."""
+    has_callbacks: Array[int32]
+    """Whether functions of the user run inside a step, ."""
     qpos0: Array[float64]
     """Reference pose: where joint offsets are zero [m or rad], nq."""
     qpos_spring: Array[float64]

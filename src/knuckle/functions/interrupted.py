@@ -100,12 +100,14 @@ class Interrupted:
 
     def _drive(self, m: Model, d: Data) -> None:
         """What the user computes of actuators: rates, gains and biases."""
-        given = m.callbacks
-        for k in np.flatnonzero(m.actuator_dyntype == DynType.USER).tolist() if given.act_dyn else ():
-            part = slice(m.actuator_actadr[k], m.actuator_actadr[k] + m.actuator_actnum[k])
-            rates = convert(given.act_dyn(m, d, k), REALS, (part.stop - part.start,), "act_dyn")
-            d._arrays["user_rate"][part] = rates
-        for k in np.flatnonzero(m.actuator_gaintype == GainType.USER).tolist() if given.act_gain else ():
-            d._arrays["user_gain"][k] = convert(given.act_gain(m, d, k), REALS, (), "act_gain") - 1.0
-        for k in np.flatnonzero(m.actuator_biastype == BiasType.USER).tolist() if given.act_bias else ():
-            d._arrays["user_bias"][k] = convert(given.act_bias(m, d, k), REALS, (), "act_bias")
+        dynamics, gain, bias = m.callbacks.act_dyn, m.callbacks.act_gain, m.callbacks.act_bias
+        if dynamics is not None:
+            for k in np.flatnonzero(m.actuator_dyntype == DynType.USER).tolist():
+                first, count = int(m.actuator_actadr[k]), int(m.actuator_actnum[k])
+                d._arrays["user_rate"][first : first + count] = convert(dynamics(m, d, k), REALS, (count,), "act_dyn")
+        if gain is not None:
+            for k in np.flatnonzero(m.actuator_gaintype == GainType.USER).tolist():
+                d._arrays["user_gain"][k] = convert(gain(m, d, k), REALS, (), "act_gain") - 1.0
+        if bias is not None:
+            for k in np.flatnonzero(m.actuator_biastype == BiasType.USER).tolist():
+                d._arrays["user_bias"][k] = convert(bias(m, d, k), REALS, (), "act_bias")

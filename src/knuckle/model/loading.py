@@ -13,7 +13,7 @@ def load(source: str | PathLike[str], assets: Mapping[str, bytes] | None = None,
     """Load a model from an MJCF file, from MJCF text, or from a compiled model file that `Model.save` wrote (.knm).
 
     A string that starts with `<` is taken as text, any other as a path. `assets` holds the contents of files that a
-    text names. `omit` names features to leave out that this version does not simulate, such as `omit=("muscle",)`.
+    text names. `omit` names features to leave out, such as `omit=("plugin",)`.
     """
     if not isinstance(source, str | PathLike):
         raise TypeError(f"load: expected a path or an MJCF text, found {type(source).__name__}")

@@ -26,13 +26,14 @@ class Model(Record, NamedModel, ModelMemory):
     """A compiled model: its sizes as integers and its arrays, with MuJoCo's names, as attributes.
 
     Make one with `knuckle.load`. `m.opt` holds the options, `m.stat` statistics, `m.vis` display settings, `m.warnings`
-    the compiler's remarks. Assigning to an array writes into it; arrays that tie the parts together, such as
-    `m.body_parentid`, are read-only. `m.joint("hip").range` is the part of an array that belongs to one element.
+    the compiler's remarks, `m.callbacks` functions that run inside a step. Assigning to an array writes into it; arrays
+    that tie the parts together, such as `m.body_parentid`, are read-only. `m.joint("hip").range` is the part of an array that belongs to one element.
     """
 
     opt: Options
     stat: Statistics
     vis: Display
+    callbacks: Callbacks
     model_name: str
     warnings: tuple[str, ...]
 
@@ -47,7 +48,7 @@ class Model(Record, NamedModel, ModelMemory):
 
     @classmethod
     def from_xml_path(cls, path: str | PathLike[str], omit: Iterable[str] = ()) -> "Model":
-        """Load an MJCF file; `omit` names features to leave out, such as `omit=("muscle",)`."""
+        """Load an MJCF file; `omit` names features to leave out, such as `omit=("sensor",)`."""
         from knuckle.compile import compile_spec
         from knuckle.parse import load_file
 

@@ -148,8 +148,8 @@ class LengthSearch:
         }
         values |= {name: np.array(number) for name, number in numbers.items()}
         while d._arrays["time"] < settings.inttotal:
-            answer(length_sweep(), self.model, d, values)
-            if not np.isfinite(d._arrays["qpos"]).all():
+            refused = answer(length_sweep(), self.model, d, values)
+            if refused or not np.isfinite(d._arrays["qpos"]).all():
                 raise NotConverged("the search for the range of lengths became unstable: give lengthrange")
             if d._arrays["overflow"] > 0:
                 capacity = capacities_of(d._arrays)

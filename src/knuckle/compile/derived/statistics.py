@@ -18,7 +18,8 @@ def fill_statistics(a: Assembly, found: Reference, arrays: dict[str, np.ndarray]
         computed["meansize"] = found.constants["body_size"][1:].mean()
         computed["meanmass"] = arrays["body_mass"][1:].mean()
     if len(arrays["dof_M0"]):
-        computed["meaninertia"] = arrays["dof_M0"].mean()
+        diagonal = arrays["M_rowadr"] + arrays["M_rownnz"] - 1
+        computed["meaninertia"] = found.pose["M"][diagonal].mean()
     low, high = _bounds(found.pose, arrays)
     sides = high - low
     flat = sides[0] < 1e-15  # the reference compiler looks at x alone

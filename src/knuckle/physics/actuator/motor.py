@@ -89,7 +89,7 @@ def resistance(m, d, k):
 
 @kernel
 def drive_voltage(m, d, k):
-    """(V, its slopes by velocity and length): what the controller drives in its bounds, and the raw voltage on top. [V]"""
+    """(V, its slopes by velocity and length): what the controller drives in its bounds, and the raw voltage. [V]"""
     o = m.actuator_outadr[k]
     gain = m.actuator_gainprm[k]
     K = gain[1]

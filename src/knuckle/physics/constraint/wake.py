@@ -70,7 +70,7 @@ def note_waker(m, d, b, other):
     if body_sleeps(m, d, b) and body_moves(m, d, other):
         t = m.body_treeid[other]
         count = d.tree_asleep[t] if t >= 0 else WIDE_AWAKE
-        first = first_of_cycle(d, m.body_treeid[b])
+        first = first_of_cycle(m, d, m.body_treeid[b])
         d.tree_next[first] = min(d.tree_next[first], count)
 
 
@@ -156,7 +156,7 @@ def wake_trees(m, d, a, b):
     if a < 0 or b < 0:
         return False
     if tree_sleeps(m, d, a) and tree_sleeps(m, d, b):
-        if first_of_cycle(d, a) == first_of_cycle(d, b):
+        if first_of_cycle(m, d, a) == first_of_cycle(m, d, b):
             return False
     elif not tree_sleeps(m, d, a) and not tree_sleeps(m, d, b):
         return False
@@ -195,7 +195,7 @@ def tendons_wake(m, d, t, s, together):
                     count = min(count, d.tree_asleep[tree])
                 elif some < 0:
                     some = tree
-                elif together and first_of_cycle(d, tree) != first_of_cycle(d, some):
+                elif together and first_of_cycle(m, d, tree) != first_of_cycle(m, d, some):
                     awake = True
     if some < 0 or not awake:
         return False

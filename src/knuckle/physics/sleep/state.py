@@ -57,11 +57,13 @@ def body_moves(m, d, b):
 
 
 @kernel
-def first_of_cycle(d, t):
+def first_of_cycle(m, d, t):
     """The lowest number of the trees that fell asleep together with t: the same for all of them."""
     first = t
     k = d.tree_asleep[t]
-    while k != t:
+    for _ in range(m.ntree):
+        if k == t or k < 0:
+            return first
         first = min(first, k)
         k = d.tree_asleep[k]
     return first
