@@ -92,7 +92,7 @@ def _section(name: str, call: str, owner: Callable, level: str = "###") -> str:
 
 def model_tables() -> list[str]:
     fields = model_fields()
-    plain = [field for field in fields if not field.name.startswith(("opt_", "stat_"))]
+    plain = [field for field in fields if not field.name.startswith(("opt_", "stat_", "has_"))]
     return [
         "## Options: `m.opt`",
         table(("option", "shape", "unit", "meaning"), group_rows(fields, "opt_")),

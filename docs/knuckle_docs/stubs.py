@@ -155,7 +155,7 @@ def machine() -> str:
 
 def model() -> str:
     counts = [attribute(name, "Final[int]", meaning) for name, meaning in sizes().items()]
-    public = [field for field in model_fields() if not field.name.startswith(("opt_", "stat_"))]
+    public = [field for field in model_fields() if not field.name.startswith(("opt_", "stat_", "has_"))]
     arrays = [array(field, field.name, field.name in STRUCTURE) for field in public]
     members = [*declare_members(Model), *finders(NamedModel, "Model"), *counts, *arrays]
     return class_stub("Model", Model.__doc__, members)

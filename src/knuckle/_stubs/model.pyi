@@ -38,7 +38,8 @@ class Model:
 
     Make one with `knuckle.load`. `m.opt` holds the options, `m.stat` statistics, `m.vis` display settings, `m.warnings`
     the compiler's remarks, `m.callbacks` functions that run inside a step. Assigning to an array writes into it; arrays
-    that tie the parts together, such as `m.body_parentid`, are read-only. `m.joint("hip").range` is the part of an array that belongs to one element.
+    that tie the parts together, such as `m.body_parentid`, are read-only. `m.joint("hip").range` is the part of an
+    array that belongs to one element.
     """
 
     opt: Final[Options]
@@ -238,8 +239,6 @@ class Model:
     """Numbers in the user's own array."""
     nhistory: Final[int]
     """Numbers in the delay buffers of actuators and sensors."""
-    has_callbacks: Array[int32]
-    """Whether functions of the user run inside a step, ."""
     qpos0: Array[float64]
     """Reference pose: where joint offsets are zero [m or rad], nq."""
     qpos_spring: Array[float64]

@@ -27,7 +27,8 @@ class Model(Record, NamedModel, ModelMemory):
 
     Make one with `knuckle.load`. `m.opt` holds the options, `m.stat` statistics, `m.vis` display settings, `m.warnings`
     the compiler's remarks, `m.callbacks` functions that run inside a step. Assigning to an array writes into it; arrays
-    that tie the parts together, such as `m.body_parentid`, are read-only. `m.joint("hip").range` is the part of an array that belongs to one element.
+    that tie the parts together, such as `m.body_parentid`, are read-only. `m.joint("hip").range` is the part of an
+    array that belongs to one element.
     """
 
     opt: Options
