@@ -103,7 +103,7 @@ def test_nan_of_the_user_is_not_taken_for_poison():
 
 def test_every_stage_of_the_table_is_written_by_an_entry():
     written = {stage for entry in entries() for stage in WRITES.get(entry.name, (entry.name,))}
-    stages = {field.stage for field in data_fields()} - {"input", "check", "scratch"}
+    stages = {field.stage for field in data_fields()} - {"input", "check", "scratch", "sleep"}  # the last: by many
     assert stages <= written
 
 

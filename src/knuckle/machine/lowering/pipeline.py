@@ -33,7 +33,7 @@ class RefuseForeign(AnalysisPass):
         if state.func_id.is_generator or any(isinstance(each, CodeType) for each in code.co_consts):
             self._refuse(code, "functions inside of functions, comprehensions and generators")
         if code.co_exceptiontable:
-            self._refuse(code, "`try` and `with`")
+            self._refuse(code, "`try` and `with`, nor comprehensions")
         return False
 
     def _refuse(self, code: CodeType, what: str):
