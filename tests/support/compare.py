@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import mujoco
 import numpy as np
+from support.actuator_scene import dense_moment
 from support.pairs import Pair, randomize
 from support.sensors import measure_sensors
 
@@ -32,6 +33,8 @@ STAGES = (
 )
 # without constraints there are no rows to compare
 FIELDS = tuple(f.name for f in data_fields() if f.stage in STAGES and f.name not in row_counts())
+MOMENT = ("moment_rownnz", "moment_rowadr", "moment_colind", "actuator_moment")  # ours has a fixed pattern
+FIELDS = tuple(name for name in FIELDS if name not in MOMENT)
 FORCES = tuple(name for name in FIELDS if name.startswith("qfrc_"))
 ACCELERATIONS = ("qacc", "qacc_smooth")
 EVERYTHING = int(mujoco.mjtState.mjSTATE_INTEGRATION)
@@ -63,9 +66,16 @@ def stage_errors(pair: Pair, nstate: int, seed: int = 0) -> dict[str, float]:
             scales[name] = max(scales[name], natural.get(name, 0.0), np.abs(theirs).max(initial=0.0))
             # NaN compares as infinitely wrong
             errors[name] = max(errors[name], np.nan_to_num(np.abs(ours - theirs), nan=np.inf).max(initial=0.0))
-        for name, error, scale in measure_sensors(pair):
+        for name, error, scale in (*measure_sensors(pair), _moment(pair)):
             errors[name], scales[name] = max(errors.get(name, 0.0), error), max(scales.get(name, 0.0), scale)
     return {name: error / scales[name] if scales[name] else error for name, error in errors.items()}
+
+
+def _moment(pair: Pair) -> tuple[str, float, float]:
+    """Name, error and scale of the moments of actuators, as matrices."""
+    ours, theirs = (dense_moment(d, pair.m.nout, pair.m.nv) for d in (pair.d, pair.reference_d))
+    error = np.nan_to_num(np.abs(ours - theirs), nan=np.inf).max(initial=0.0)
+    return "actuator_moment", float(error), float(np.abs(theirs).max(initial=0.0))
 
 
 def _forward(pair: Pair) -> None:

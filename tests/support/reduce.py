@@ -1,9 +1,8 @@
 """A real model without the sections that do not exist here yet, as one text that both engines load.
 
-What is removed: actuators other than plain ones on joints and tendons, delayed sensors, deformables, extensions,
-plugins, mesh and height field geoms unless they are to be kept, textures from files, and every reference to them.
-Copies, attached models and composites become plain bodies. A body that lost geoms keeps its dynamics: it gets an
-explicit inertial with the numbers that the reference engine computed for the whole model.
+What is removed: deformables, extensions, plugins, mesh and height field geoms unless they are to be kept, textures from
+files, and every reference to them. Copies, attached models and composites become plain bodies. A body that lost geoms
+keeps its dynamics: it gets an explicit inertial with the numbers that the reference engine computed for the whole model.
 """
 
 import subprocess
@@ -17,7 +16,6 @@ import mujoco
 from knuckle.errors import Problems
 from knuckle.parse import include, xml
 from knuckle.parse.source import Source
-from knuckle.schema.enums import DynType, TrnType
 from knuckle.schema.mjcf import ACTUATORS, LATER_FLAGS
 
 EXPAND = """
@@ -49,8 +47,6 @@ DEFAULTS = {
     "default",
     *ACTUATORS,
 }
-TRANSMISSIONS = (TrnType.JOINT, TrnType.JOINTINPARENT, TrnType.TENDON)
-PLAIN = {"dyntype": DynType.FILTEREXACT, "gaintype": 1, "biastype": 1}  # the largest
 SHAPES = {"mesh", "hfield", "sdf"}
 SENSED = {"site", "camera", "joint", "tendon", "actuator", "body", "geom", "mesh"}  # attributes of sensors
 SENSED_TWO = ENDS | {"subtree1": "body", "subtree2": "body"}
@@ -167,15 +163,14 @@ def _remove_sections(root: ElementTree.Element) -> None:
 
 
 def _remove_actuators(root: ElementTree.Element, compiled: mujoco.MjModel) -> None:
-    """Keep the plain actuators, and their entries in the controls and activations of keyframes."""
+    """Keep all actuators but plugins, and their entries in the controls and activations of keyframes."""
     places = [(section, child) for section in root.findall("actuator") for child in section]
     known = len(places) == compiled.nactuator
-    kept = [k for k in range(compiled.nactuator) if known and _is_plain(compiled, k)]
+    kept = [k for k in range(compiled.nactuator) if known and compiled.actuator_plugin[k] < 0]
     for k, (section, child) in enumerate(places):
         if k not in kept:
             section.remove(child)
-    entries = {"ctrl": [compiled.actuator_ctrladr[k] for k in kept]}
-    entries["act"] = [compiled.actuator_actadr[k] for k in kept if compiled.actuator_actnum[k]]
+    entries = {"ctrl": _entries(compiled, kept, "ctrl"), "act": _entries(compiled, kept, "act")}
     for key in root.iter("key"):
         for name, indices in entries.items():
             words = key.attrib.pop(name, "").split()
@@ -183,10 +178,10 @@ def _remove_actuators(root: ElementTree.Element, compiled: mujoco.MjModel) -> No
                 key.set(name, " ".join(chosen))
 
 
-def _is_plain(compiled: mujoco.MjModel, k: int) -> bool:
-    kinds = all(getattr(compiled, f"actuator_{name}")[k] <= largest for name, largest in PLAIN.items())
-    acts = compiled.actuator_trntype[k] in TRANSMISSIONS
-    return kinds and acts and not compiled.actuator_history[k].any()
+def _entries(compiled: mujoco.MjModel, kept: list[int], name: str) -> list[int]:
+    """Places of the controls or activations of these actuators."""
+    first, count = getattr(compiled, f"actuator_{name}adr"), getattr(compiled, f"actuator_{name}num")
+    return [int(first[k]) + e for k in kept for e in range(count[k])]
 
 
 def _remove_from_defaults(root: ElementTree.Element, keep: frozenset[str]) -> dict[str, str]:

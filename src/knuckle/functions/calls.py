@@ -112,9 +112,9 @@ def _checked(entry: Entry) -> Callable:
 def _careful(entry: Entry, run_entry: Callable[[Model, Data, int], int], name: str) -> Callable:
     """The entry on a machine that takes its time."""
 
-    def run(m: Model, d: Data, count: int = 1) -> None:
+    def run(m: Model, d: Data, nstep: int = 1) -> None:
         check_pair(m, d)
-        count = whole_number(count, "nstep")
+        count = whole_number(nstep, "nstep")
 
         def go(rest: int) -> int:
             return alone(d, run_entry, m, d, rest)

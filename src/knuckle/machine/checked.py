@@ -34,6 +34,8 @@ WRITES = {
     "detect": MOVING,
     "constrain": CONSTRAINING,
     "fwd_velocity": VELOCITY,
+    "fwd_passive": ("com_vel", "velocity", "passive"),
+    "fwd_bias": ("reference", "bias"),
     "fwd_acceleration": ACCELERATION,
     **dict.fromkeys(("sensor_pos", "sensor_vel", "sensor_acc"), SENSORS),
     "make_constraint": ("constraint",),
@@ -52,7 +54,7 @@ WRITES = {
 }
 # scratch that outlives a call: what the host hands over or reads, and what a stage leaves for others
 HANDED_OVER = (
-    *("need_", "bad_", "stat_", "block_", "nstat", "overflow", "steps_done"),
+    *("need_", "bad_", "stat_", "block_", "nstat", "overflow", "steps_done", "user_"),
     *("sleep_", "tree_fresh", "tree_skipped", "root_moment", "nrun", "run_"),
 )
 LEFT_BY = {
@@ -63,7 +65,8 @@ LEFT_BY = {
         *("tree_queue", "tree_parent", "tree_link", "link_tree", "link_next"),
     ),
     "project": ("AR_diagonal",),
-    "actuation": ("actuator_slope", "control"),
+    "actuation": ("actuator_slope", "actuator_stretch", "control"),
+    "sensor": ("sensor_now",),
     "acceleration": ("step_M", "step_diag", "step_shift", "step_force", "tendon_couple", "actuator_couple"),
 }
 LEFT = frozenset(name for names in LEFT_BY.values() for name in names)
@@ -72,10 +75,7 @@ BROUGHT_ALONG = {
     "project_constraint": ("nY", "efc_Y", "efc_Y_rownnz", "efc_Y_rowadr", "efc_Y_colind"),
     "runge_kutta": ("act_dot",),  # its first stage has been evaluated
 }
-KEPT = (  # written once, by Python, or read by some who write it
-    *("moment_rownnz", "moment_rowadr", "moment_colind", "qacc"),
-    *("user_rate", "user_gain", "user_bias"),
-)
+KEPT = ("moment_rownnz", "moment_rowadr", "moment_colind", "qacc")  # written once, or read by some who write it
 
 
 def run_entry(entry: Entry, m, d, count: int) -> int:

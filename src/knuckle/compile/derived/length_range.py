@@ -17,7 +17,7 @@ from knuckle.machine.progress import Progress
 from knuckle.memory.capacity import capacities_of, count_idle, grown, take_request
 from knuckle.memory.worlds import DataMemory, ModelMemory
 from knuckle.program import length_sweep
-from knuckle.schema.enums import BiasType, DisableBit, GainType, TrnType
+from knuckle.schema.enums import BiasType, DisableBit, EnableBit, GainType, TrnType
 from knuckle.schema.mjcf import elements
 from knuckle.spec.tree import LengthRange
 
@@ -114,7 +114,8 @@ class LengthSearch:
 
     def __init__(self, counts: Mapping[str, int], arrays: Mapping[str, np.ndarray], settings: Any):
         disabled = int(arrays["opt_disableflags"]) | sum(int(bit) for bit in SILENT)
-        changed: dict[str, Any] = {"opt_disableflags": disabled}
+        enabled = int(arrays["opt_enableflags"]) & ~int(EnableBit.SLEEP)
+        changed: dict[str, Any] = {"opt_disableflags": disabled, "opt_enableflags": enabled}
         if settings.timestep > 0:
             changed["opt_timestep"] = settings.timestep
         options = {name: np.array(value, arrays[name].dtype) for name, value in changed.items()}
