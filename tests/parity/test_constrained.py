@@ -34,7 +34,7 @@ PATIENCE = {
     ("archive/menagerie/leap_hand/right_hand.xml", Solver.PGS): 4_000_000,
     ("archive/menagerie/leap_hand/scene_right.xml", Solver.PGS): 4_000_000,
 }
-# Where 20,000 iterations of the dual solver leave forces 1e-4 off, ours and the reference's, and more take too long for
+# Where 20,000 iterations of the dual solver leave forces of both engines 1e-4 apart, and more take too long for
 # a test: 700 muscles pull the same joints both ways.
 SLOWEST = {f"archive/menagerie/ms_human_700/{name}.xml" for name in ("scene", "scene_locomotion")}
 

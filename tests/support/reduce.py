@@ -2,7 +2,7 @@
 
 What is removed: deformables, extensions, plugins, mesh and height field geoms unless they are to be kept, textures from
 files, and every reference to them. Copies, attached models and composites become plain bodies. A body that lost geoms
-keeps its dynamics: it gets an explicit inertial with the numbers that the reference engine computed for the whole model.
+keeps its dynamics: it gets an explicit inertial with the numbers that the reference computed for the whole model.
 """
 
 import subprocess
