@@ -17,7 +17,7 @@ FEW = 2000  # constraint rows: the matrix of the dual solver grows with their sq
 TRACES = ("need_", "steps_done")  # what differs where room grew another time
 
 
-@pytest.mark.parametrize("path", corpus.model_paths(), ids=corpus.model_id)
+@pytest.mark.parametrize("path", corpus.outermost_paths(), ids=corpus.model_id)
 def test_a_model_steps_and_inverts_with_every_index_checked(path):
     pair = load_constrained(path)
     if not isinstance(pair, Pair):

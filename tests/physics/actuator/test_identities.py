@@ -51,11 +51,13 @@ def test_a_jet_at_a_site_is_a_wrench_on_its_body():
 
 def test_an_orientation_comes_to_rest_where_it_is_asked_for():
     target = np.array([0.3, -0.4, 0.5])
-    m, d = world('<orientation joint="ball" kp="5" dampratio="1"/>', 'gravity="0 0 0" integrator="implicitfast"')
+    m, d = world(
+        '<orientation joint="ball" kp="5" dampratio="1"/>', 'timestep="0.005" gravity="0 0 0" integrator="implicitfast"'
+    )
     kn.reset(m, d)
     m.opt.flags.contact = False
     d.ctrl[:] = target
-    kn.step(m, d, nstep=20000)
+    kn.step(m, d, nstep=6000)
     joint = m.joint("ball")
     turn = d.qpos[joint.qposadr[0] : joint.qposadr[0] + 4]
     angle = 2 * np.arctan2(np.linalg.norm(turn[1:]), turn[0])
