@@ -189,6 +189,10 @@ FAULTS = {
     "delay without history": ('<motor joint="hinge" delay="1"/>', "needs a history: give nsample"),
     "unknown interpolation": ('<motor joint="hinge" nsample="2" interp="spline"/>', "interp"),
     "user without activation": ('<general joint="hinge" dyntype="user" actdim="0"/>', "actdim"),
+    "endless activations": (
+        '<general joint="hinge" dyntype="user" actdim="2000000000"/>',
+        "actdim.* must be 1 to 65536",
+    ),
     "two of a name": ('<motor name="m" joint="hinge"/><motor name="m" joint="slide"/>', "is taken"),
 }
 

@@ -74,3 +74,18 @@ def test_a_range_is_found_anew_after_a_change():
     with pytest.raises(kn.KnuckleError, match="actuator pull: the search for the range of lengths did not settle"):
         kn.set_length_range(m, inttotal=1, interval=0.5)
     assert np.array_equal(m.actuator_lengthrange, before)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    ['inttotal="1e18"', 'inttotal="-1"', 'timeconst="0"', 'timestep="1e-300"', 'accel="inf"', 'inttotal="nan"'],
+)
+def test_settings_with_which_no_search_ends_are_refused(settings):
+    with pytest.raises(kn.ModelError, match=r"<lengthrange>: (lengthrange|\w+)"):
+        kn.load(MODEL.format(settings=f'mode="all" {settings}', actuators='<motor joint="hinge"/>'))
+
+
+def test_a_search_by_hand_is_refused_likewise():
+    m = kn.load(MODEL.format(settings="", actuators='<motor joint="hinge"/>'))
+    with pytest.raises(ValueError, match="inttotal=1e"):
+        kn.set_length_range(m, inttotal=1e18)

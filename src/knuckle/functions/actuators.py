@@ -33,11 +33,15 @@ def set_length_range(m: Model, actuator: int | str | None = None, **settings: fl
     Settings are those of <compiler><lengthrange/>: accel, maxforce, timeconst, timestep, inttotal, interval, tolrange.
     Raises an error, and leaves the model as it was, where the lengths do not settle.
     """
-    from knuckle.compile.derived.length_range import LengthSearch, NotConverged, search_settings
+    from knuckle.compile.derived.length_range import LengthSearch, NotConverged, search_settings, unsound_settings
 
     check_model(m)
     chosen = range(m.nactuator) if actuator is None else [find(m, "actuator", actuator)]
-    search, found = LengthSearch(m._counts, m._arrays, search_settings(settings)), {}
+    chosen_settings = search_settings(settings)
+    told = unsound_settings(chosen_settings, float(m.opt.timestep))
+    if told:
+        raise ValueError(told)
+    search, found = LengthSearch(m._counts, m._arrays, chosen_settings), {}
     for k in chosen:
         try:
             found[int(m.actuator_outadr[k])] = search.range_of(int(m.actuator_outadr[k]))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from knuckle.schema.actuators import activation_count
-from knuckle.schema.enums import BiasType, ControlChart, DynType, GainType, JointType, TrnType
+from knuckle.schema.enums import ActivationState, BiasType, ControlChart, DynType, GainType, JointType, TrnType
 from knuckle.schema.inputs import control_count
 from knuckle.validate.histories import fits
 from knuckle.validate.moments import moment_pattern
@@ -79,6 +79,12 @@ def _columns(arrays, *names: str) -> Iterator[tuple[int, ...]]:
     return zip(*(arrays[f"actuator_{name}"].tolist() for name in names), strict=True)
 
 
+def _has_states(kind: int, states: int) -> bool:
+    """Whether an activation of that kind can have these states."""
+    most = {DynType.PID: ActivationState.SLEW | ActivationState.INTEGRAL, DynType.DCMOTOR: ~ActivationState(0)}
+    return not states & ~int(most.get(DynType(kind), 0))
+
+
 def _sizes(arrays, counts) -> list[str]:
     controls = [control_count(gain, bits) for gain, bits in _columns(arrays, "gaintype", "ctrlspec")]
     forces = np.where(arrays["actuator_trntype"] == TrnType.SO3, 3, 1)
@@ -93,6 +99,7 @@ def _sizes(arrays, counts) -> list[str]:
         "nout": counts["nout"] == forces.sum(),
         "actuator_ctrlnum": np.array_equal(arrays["actuator_ctrlnum"], controls),
         "actuator_outnum": np.array_equal(arrays["actuator_outnum"], forces),
+        "actuator_actspec": all(_has_states(*row) for row in _columns(arrays, "dyntype", "actspec")),
         "actuator_actnum": np.array_equal(number[~user], np.array(states)[~user]) and (number[user] > 0).all(),
         "actuator_actadr": np.array_equal(start >= 0, number > 0),
         "nJmom": counts["nJmom"] == pattern.pop("nJmom"),

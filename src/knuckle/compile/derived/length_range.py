@@ -5,14 +5,14 @@ from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from math import exp, inf
+from math import exp, inf, isfinite
 from typing import Any
 
 import numpy as np
 
 from knuckle.compile.parts import ActuatorPart, Assembly
 from knuckle.errors import KnuckleError, nearest
-from knuckle.machine.answer import answer
+from knuckle.machine.answer import answer, machine_in_use
 from knuckle.machine.progress import Progress
 from knuckle.memory.capacity import capacities_of, count_idle, grown, take_request
 from knuckle.memory.worlds import DataMemory, ModelMemory
@@ -22,6 +22,7 @@ from knuckle.schema.mjcf import elements
 from knuckle.spec.tree import LengthRange
 
 STEPS = 200  # of the simulation in one call
+MOST_STEPS = 1_000_000  # of the simulation
 # what would keep an actuator from its ends, or move it by itself
 SILENT = (
     *(DisableBit.CONTACT, DisableBit.SPRING, DisableBit.DAMPER, DisableBit.GRAVITY),
@@ -55,15 +56,50 @@ def fill_length_ranges(a: Assembly, counts: Mapping[str, int], arrays: dict[str,
             row[:] = limits
         else:
             searched[str(k)] = k, output
-    if searched:
-        search = LengthSearch(counts, arrays, settings)
-        with (
-            Progress("finding length ranges of actuators", dict.fromkeys(searched, 1), "actuators", quiet=True) as told,
-            ThreadPoolExecutor(os.cpu_count() or 1) as pool,
-        ):
+    if searched and _are_sound(a, settings, float(arrays["opt_timestep"])):
+        _search_all(a, arrays, LengthSearch(counts, arrays, settings), searched)
+
+
+def _search_all(
+    a: Assembly, arrays: dict[str, np.ndarray], search: "LengthSearch", searched: dict[str, tuple[int, int]]
+) -> None:
+    """One search for each actuator, on all cores; an interruption ends all of them."""
+    with (
+        Progress("finding length ranges of actuators", dict.fromkeys(searched, 1), "actuators", quiet=True) as told,
+        ThreadPoolExecutor(_threads()) as pool,
+    ):
+        try:
             for key, found in zip(searched, pool.map(partial(_search, search), searched.values()), strict=True):
                 _take(a, arrays, *searched[key], found)
                 told.done(key)
+        except BaseException:
+            search.ended = True
+            pool.shutdown(cancel_futures=True)
+            raise
+
+
+def _threads() -> int:
+    """Compiled code runs beside other threads; the machines for finding faults work alone."""
+    return (os.cpu_count() or 1) if machine_in_use() == "single" else 1
+
+
+def _are_sound(a: Assembly, settings: Any, timestep: float) -> bool:
+    """Whether a search ends with these settings; reports those with which it does not."""
+    told = unsound_settings(settings, timestep)
+    if told:
+        a.problems.about(settings, told)
+    return not told
+
+
+def unsound_settings(settings: Any, timestep: float) -> str:
+    """What keeps a search with these settings from its end, in words; nothing where all is well."""
+    step = settings.timestep if settings.timestep > 0 else timestep
+    numbers = (settings.accel, settings.maxforce, settings.timeconst, settings.inttotal, settings.interval, step)
+    if not all(map(isfinite, numbers)) or not min(settings.timeconst, settings.inttotal, step) > 0:
+        return "lengthrange needs finite numbers, and a positive timeconst, inttotal and timestep"
+    if settings.inttotal > MOST_STEPS * step:
+        return f"lengthrange: inttotal={settings.inttotal:g} at steps of {step:g} s is more than {MOST_STEPS} steps"
+    return ""
 
 
 def _search(search: "LengthSearch", which: tuple[int, int]) -> tuple[float, float] | NotConverged:
@@ -120,6 +156,7 @@ class LengthSearch:
             changed["opt_timestep"] = settings.timestep
         options = {name: np.array(value, arrays[name].dtype) for name, value in changed.items()}
         self.model, self.settings = ModelMemory(counts, {**arrays, **options}), settings
+        self.ended = False  # by an interruption, while threads are at work
 
     def range_of(self, output: int) -> tuple[float, float]:
         """The shortest and the longest length of an output; raises NotConverged where they do not settle."""
@@ -148,7 +185,7 @@ class LengthSearch:
             "high": -inf,
         }
         values |= {name: np.array(number) for name, number in numbers.items()}
-        while d._arrays["time"] < settings.inttotal:
+        while d._arrays["time"] < settings.inttotal and not self.ended:
             refused = answer(length_sweep(), self.model, d, values)
             if refused or not np.isfinite(d._arrays["qpos"]).all():
                 raise NotConverged("the search for the range of lengths became unstable: give lengthrange")

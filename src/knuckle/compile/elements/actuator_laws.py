@@ -9,6 +9,8 @@ from knuckle.schema.actuators import activation_count, activation_states
 from knuckle.schema.enums import BiasType, DynType, GainType
 from knuckle.schema.inputs import input_words
 
+MOST_ACTIVATIONS = 1 << 16  # of one actuator
+
 
 def count_activations(a: Assembly, part: ActuatorPart) -> int:
     """How many activations an actuator has, and whether attribute actdim may say so."""
@@ -16,9 +18,9 @@ def count_activations(a: Assembly, part: ActuatorPart) -> int:
     count = activation_count(node.dyntype, states_of(node), node.gaintype)
     kind = str(node.dyntype.name).lower()
     if node.dyntype == DynType.USER and node.actdim != -1:
-        if node.actdim < 1:
-            a.problems.about(node, f'actdim="{node.actdim}" must be at least 1 with dyntype user')
-        count = max(node.actdim, 1)
+        if not 1 <= node.actdim <= MOST_ACTIVATIONS:
+            a.problems.about(node, f'actdim="{node.actdim}" must be 1 to {MOST_ACTIVATIONS} with dyntype user')
+        count = min(max(node.actdim, 1), MOST_ACTIVATIONS)
     elif node.actdim not in (-1, count):
         a.problems.about(node, f'actdim="{node.actdim}" must be {count} with dyntype {kind}')
     if any(node.actrange) and node.dyntype == DynType.NONE and node.actlimited is not False:
