@@ -174,3 +174,12 @@ def test_batches_say_that_they_call_none(world):
         kn.Batch(m, 4).step()
     with pytest.raises(kn.UnsupportedError, match="callbacks are called for one world"):
         kn.Batch(m, 4).run("forward")
+
+
+def test_a_step_with_changed_contacts_reads_sensors_and_calls_callbacks(world):
+    m, d = world
+    other = d.copy()
+    kn.step(m, d, nstep=3)
+    kn.step_with_contacts(m, other, lambda m, d: None, nstep=3)
+    for name in ("qpos", "act", "sensordata"):
+        assert getattr(d, name).any() and getattr(d, name).tobytes() == getattr(other, name).tobytes()

@@ -7,6 +7,7 @@ import numpy as np
 from knuckle.calls.in_use import alone, require_free
 from knuckle.data.data import Data, check_pair
 from knuckle.functions.calls import machine
+from knuckle.functions.interrupted import Interrupted
 from knuckle.functions.query_call import Refused
 from knuckle.memory.arguments import whole_number
 from knuckle.memory.capacity import growing_fields, row_counts
@@ -25,15 +26,9 @@ def step_with_contacts(m: Model, d: Data, change: Callable[[Model, Data], object
     There it may drop contacts (`filter_contacts`), add some (`add_contact`), or change fields of `d.contact`. RK4 needs
     whole steps; for it Euler is used here.
     """
+    pipeline = Interrupted(_single, change)
     for _ in range(whole_number(nstep, "nstep")):
-        _single.check_state(m, d)
-        _single.detect(m, d)
-        change(m, d)
-        _single.constrain(m, d)
-        _single.fwd_velocity(m, d)
-        _single.fwd_acceleration(m, d)
-        _single.check_acceleration(m, d)
-        _single.integrate(m, d)
+        pipeline.whole_step(m, d)
 
 
 def filter_contacts(m: Model, d: Data, keep: Callable[[Model, Data, int, int], bool]) -> int:

@@ -16,10 +16,13 @@ REALS = np.dtype(np.float64)
 
 
 class Interrupted:
-    """The functions that have callbacks, on one machine; `stages` has its entries."""
+    """The functions that have callbacks, on one machine; `stages` has its entries.
 
-    def __init__(self, stages: Any):
-        self.stages = stages
+    `change(m, d)` is called when contacts are found and not yet used, whatever the callbacks of the model.
+    """
+
+    def __init__(self, stages: Any, change: Callable[[Model, Data], object] | None = None):
+        self.stages, self.change = stages, change
 
     def run(self, name: str, m: Model, d: Data, count: int) -> None:
         """What the entry of that name does, `count` times; where a callback raises, the state is as it was before."""
@@ -37,6 +40,10 @@ class Interrupted:
     def step(self, m: Model, d: Data) -> None:
         if m.opt.integrator == Integrator.RK4:
             raise UnsupportedError("callbacks need an integrator of one stage: take euler, implicit or implicitfast")
+        self.whole_step(m, d)
+
+    def whole_step(self, m: Model, d: Data) -> None:
+        """A step by the integrator of one stage that is chosen; Euler stands in for RK4."""
         self.stages.check_state(m, d)
         self.forward(m, d)
         self._finish(m, d)
@@ -65,6 +72,8 @@ class Interrupted:
         from knuckle.functions.contact_hooks import filter_contacts
 
         self.stages.detect(m, d)
+        if self.change is not None:
+            self.change(m, d)
         if m.callbacks.contact_filter is not None:
             filter_contacts(m, d, m.callbacks.contact_filter)
         self.stages.constrain(m, d)
