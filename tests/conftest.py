@@ -88,7 +88,7 @@ class Toy:
         chosen = next(e for e in toy_kernels.entries() if e.name == entry)
         for w in range(NWORLD):
             data = {name: array[w, :, 0].reshape(memory.shapes[name]) for name, array in memory.fields.items()}
-            run_entry(chosen, self.model.arrays, self.model.counts, data, 1)
+            run_entry(chosen, self.model.arrays, self.model.counts, data)
             for name, array in memory.fields.items():
                 array[w, :, 0] = data[name].reshape(-1)
 

@@ -82,8 +82,11 @@ def reference():
         getattr(mujoco, f"set_mjcb_{name}")(None)
 
 
-def test_motion_and_readings_are_the_references(world, reference):
+@pytest.mark.parametrize("integrator", ["euler", "implicit", "implicitfast", "rk4"])
+def test_motion_and_readings_are_the_references(world, reference, integrator):
     (m, d), (theirs_m, theirs) = world, reference
+    m.opt.integrator = integrator
+    theirs_m.opt.integrator = int(m.opt.integrator)
     for _ in range(50):
         kn.step(m, d)
         mujoco.mj_step(theirs_m, theirs)
@@ -163,9 +166,6 @@ def test_what_is_no_callback_is_refused(world):
     m.callbacks.act_dyn = lambda m, d, k: [1.0]
     with pytest.raises(ValueError, match=r"act_dyn: expected shape \(2,\), found shape \(1,\)"):
         kn.step(m, d)
-    m.opt.integrator = "rk4"
-    with pytest.raises(kn.UnsupportedError, match="callbacks need an integrator of one stage"):
-        kn.step(m, d)
 
 
 def test_batches_say_that_they_call_none(world):
@@ -174,6 +174,60 @@ def test_batches_say_that_they_call_none(world):
         kn.Batch(m, 4).step()
     with pytest.raises(kn.UnsupportedError, match="callbacks are called for one world"):
         kn.Batch(m, 4).run("forward")
+
+
+def test_what_starts_in_the_midst_calls_them_too(world):
+    m, d = world
+    calls = []
+    m.callbacks.control = lambda m, d: calls.append("control")
+    m.callbacks.contact_filter = lambda m, d, a, b: not calls.append("filter")
+    m.callbacks.passive = lambda m, d: calls.append("passive")
+    kn.forward_skip(m, d)
+    assert calls == ["filter", "passive", "control"]
+    kn.forward_skip(m, d, kn.Stage.VEL)
+    assert calls[3:] == ["control"]
+    kn.inverse_skip(m, d)
+    assert calls[4:] == ["filter", "passive"]
+
+
+def test_a_callback_may_ask_and_look_but_not_start_over(world):
+    m, d = world
+    asked = []
+
+    def ask(m, d):
+        asked.append(kn.full_M(m, d)[0, 0])
+        kn.kinematics(m, d)
+        with pytest.raises(kn.KnuckleError, match="may not start what calls it"):
+            kn.step(m, d)
+        with pytest.raises(kn.KnuckleError, match="may not start what calls it"):
+            kn.fwd_position(m, d)
+        with pytest.raises(kn.KnuckleError, match="inside a callback there is no room"):
+            for k in range(10000):
+                kn.add_contact(m, d, "floor", "ball", -0.001, [0, 0, 0], [0, 0, 1])
+        other = d.copy()
+        m.callbacks.control = None
+        kn.step(m, other)
+        m.callbacks.control = ask
+
+    m.callbacks.control = ask
+    kn.step(m, d)
+    assert asked and asked[0] > 0
+    kn.step(m, d)
+
+
+def test_a_user_sensor_has_a_history():
+    text = MODEL.replace('dim="2" needstage="vel"', 'dim="2" needstage="vel" nsample="3" delay="0.005"')
+    m = kn.load(text)
+    m.callbacks.sensor = sensor
+    d = kn.Data(m)
+    d.qvel[0] = 1.0
+    told = []
+    for _ in range(4):
+        kn.forward(m, d)
+        told.append((2 * d.qvel[0], *d.sensor("twice").data))
+        kn.step(m, d)
+    for (speed, _, _), (_, twice, _) in zip(told, told[1:], strict=False):
+        assert twice == pytest.approx(speed, abs=1e-12)
 
 
 def test_a_step_with_changed_contacts_reads_sensors_and_calls_callbacks(world):

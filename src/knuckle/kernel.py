@@ -4,11 +4,22 @@ Each word here is the meaning on the `python` machine; the other machines give t
 `machine/lowering`). Nothing in this file imports a compiler, so a kernel module is cheap to import.
 """
 
+import sys
 from collections.abc import Callable
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import TypeVar, cast
 
 import numpy as np
+
+
+class _Vocabulary(ModuleType):
+    """This module: `@kn.kernel` marks a function, `kn.kernel.where` and its like are words for it."""
+
+    def __call__(self, function: Callable) -> Callable:
+        return kernel(function)
+
+
+sys.modules[__name__].__class__ = _Vocabulary
 
 F = TypeVar("F", bound=Callable)
 
@@ -24,6 +35,11 @@ def kernel(function: F) -> F:
     """Mark a function as a kernel: compiled by every machine, left as it is for Python."""
     KERNELS.append(function)
     return function
+
+
+def is_kernel(function: object) -> bool:
+    """Whether a function is marked as a kernel."""
+    return any(function is known for known in KERNELS)
 
 
 def stage(function: F) -> F:
@@ -125,6 +141,18 @@ def same_bits(a, b):
 def has_bits(x):
     """Whether any bit of a real is set: 0.0 has none, -0.0 has one."""
     return any(x.tobytes())
+
+
+def call(function, m, d, number):
+    """Call the function at an address, such as `m.hook_control`; the `python` machine has the function itself there."""
+    function(m, d, number)
+
+
+def store_parts(field, first, count, values):
+    """field[first], … ← so many values: a real, or a tuple of them, with zeros where it is short."""
+    parts = values if isinstance(values, tuple) else (values,)
+    for k in range(count):
+        field[first + k] = parts[k] if k < len(parts) else 0.0
 
 
 def precision(x) -> int:

@@ -1,5 +1,6 @@
 """Every kernel that Python can call: the table from which machines are compiled and the public functions are made."""
 
+from collections.abc import Callable
 from functools import cache
 
 from knuckle.machine.entry import Entry
@@ -12,10 +13,17 @@ def entries() -> tuple[Entry | Query, ...]:
     return (*whole(), *stages(), *integrators(), *queries())
 
 
+def callback_makers() -> dict[str, Callable[[Callable], Callable]]:
+    """For each callback, what makes the code that a step calls of a kernel of the user."""
+    from knuckle.physics.callbacks import MAKERS
+
+    return MAKERS
+
+
 def whole() -> tuple[Entry, ...]:
     """Steps and passes through the whole pipeline."""
     from knuckle.physics import pipeline
-    from knuckle.physics.guard.finite import is_computable, runs_alone
+    from knuckle.physics.guard.finite import calls_nothing, is_computable, runs_alone
 
     return (
         Entry("step", pipeline.step, "nstep", guard=runs_alone),
@@ -23,13 +31,12 @@ def whole() -> tuple[Entry, ...]:
         Entry("step2", pipeline.step2, guard=runs_alone),
         Entry("forward", pipeline.forward, guard=runs_alone),
         Entry("inverse", pipeline.inverse, guard=runs_alone),
-        Entry("fwd_position", pipeline.position, guard=is_computable),
-        Entry("detect", pipeline.detect, guard=is_computable),
+        Entry("fwd_position", pipeline.position, guard=runs_alone),
+        Entry("detect", pipeline.detect, guard=runs_alone),
         Entry("constrain", pipeline.constrain, guard=is_computable),
-        Entry("fwd_velocity", pipeline.velocity),
-        Entry("fwd_passive", pipeline.passive_part),
-        Entry("fwd_bias", pipeline.bias_part),
-        Entry("fwd_acceleration", pipeline.acceleration),
+        Entry("fwd_velocity", pipeline.velocity, guard=calls_nothing),
+        Entry("fwd_control", pipeline.control, guard=calls_nothing),
+        Entry("fwd_acceleration", pipeline.acceleration, guard=calls_nothing),
     )
 
 
@@ -40,7 +47,7 @@ def stages() -> tuple[Entry, ...]:
     from knuckle.physics.derivative import smooth as derivative
     from knuckle.physics.discrete import acceleration, solve
     from knuckle.physics.force import bias, energy, passive
-    from knuckle.physics.guard.finite import is_computable
+    from knuckle.physics.guard.finite import calls_nothing, is_computable
     from knuckle.physics.inertia import crb as inertia
     from knuckle.physics.inertia import factor
     from knuckle.physics.inverse import compare as fwdinv
@@ -71,12 +78,12 @@ def stages() -> tuple[Entry, ...]:
         Entry("passive", passive.passive),
         Entry("reference_constraint", reference.reference_constraint),
         Entry("bias", bias.bias),
-        Entry("actuation", actuation.actuation),
+        Entry("actuation", actuation.actuation, guard=calls_nothing),
         Entry("smooth_acceleration", acceleration.smooth_acceleration),
         Entry("constraint_solve", solve.constraint_solve),
-        Entry("sensor_pos", sensor.sensor_pos),
-        Entry("sensor_vel", sensor.sensor_vel),
-        Entry("sensor_acc", sensor.sensor_acc),
+        Entry("sensor_pos", sensor.sensor_pos, guard=calls_nothing),
+        Entry("sensor_vel", sensor.sensor_vel, guard=calls_nothing),
+        Entry("sensor_acc", sensor.sensor_acc, guard=calls_nothing),
         Entry("energy_pos", energy.energy_pos),
         Entry("energy_vel", energy.energy_vel),
         Entry("subtree_vel", momentum.subtree_vel),
@@ -91,17 +98,17 @@ def stages() -> tuple[Entry, ...]:
 def integrators() -> tuple[Entry, ...]:
     """What advances the state, and what watches over it."""
     from knuckle.physics import pipeline
-    from knuckle.physics.guard.finite import is_computable
+    from knuckle.physics.guard.finite import calls_nothing, runs_alone
     from knuckle.physics.integrator import euler, implicit
 
     return (
         Entry("euler", euler.euler),
         Entry("implicit", implicit.implicit),
         Entry("implicit_fast", implicit.implicit_fast),
-        Entry("integrate", pipeline.integrate),
-        Entry("runge_kutta", pipeline.runge_kutta, guard=is_computable),
+        Entry("integrate", pipeline.integrate, guard=calls_nothing),
+        Entry("runge_kutta", pipeline.runge_kutta, guard=runs_alone),
         Entry("check_state", pipeline.check_state),
-        Entry("check_acceleration", pipeline.check_acceleration, guard=is_computable),
+        Entry("check_acceleration", pipeline.check_acceleration, guard=runs_alone),
     )
 
 

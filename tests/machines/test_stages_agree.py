@@ -21,7 +21,7 @@ RUNS = {
     ),
     "whole": ("fwd_position", "fwd_velocity", "fwd_acceleration", "inverse"),
     "parts": (
-        *("detect", "constrain", "fwd_passive", "fwd_bias", "fwd_acceleration", "constraint_solve"),
+        *("detect", "constrain", "fwd_velocity", "fwd_control", "fwd_acceleration", "constraint_solve"),
         *("rne_post_constraint", "inv_acceleration", "compare_fwd_inv", "integrate"),
     ),
     "halves": ("step1", "step2"),

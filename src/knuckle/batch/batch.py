@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 
 from knuckle.batch.groups import GroupMemory, group_count
-from knuckle.batch.mirror import ModelMirror
+from knuckle.batch.mirror import MACHINES, ModelMirror
 from knuckle.batch.rounds import Round
 from knuckle.batch.selection import Worlds, chosen_worlds, each_once, is_one_world
 from knuckle.calls.in_use import alone, exclusive, require_free
@@ -29,7 +29,6 @@ from knuckle.schema.fields import data_fields
 from knuckle.schema.limits import STEPS_AWAKE
 from knuckle.validate.values import check_values, refuse_model
 
-MACHINES = {"float64": "lanes64", "float32": "lanes32"}
 ANSWERS = ("overflow", "steps_done")  # what compiled code tells the host
 # what a world is: its state and inputs, and what became of it
 ALWAYS_KEPT = frozenset(
@@ -199,7 +198,7 @@ class Batch:
             if not slices.codes:
                 return
             if REFUSED in slices.codes:
-                refuse_model(self.model._arena)
+                refuse_model(self.model)
             idle = count_idle(idle, self._memory.grow())
             shares = [todo for todo in shares if todo]
 

@@ -4,10 +4,14 @@ from collections.abc import Collection
 
 import numpy as np
 
+from knuckle.kernel import is_kernel
 from knuckle.machine.layout import model_layout
 from knuckle.memory.arena import Arena
+from knuckle.model.callbacks import write_hooks
 from knuckle.schema.enums import DisableBit
+from knuckle.schema.hooks import INTERRUPTED
 
+MACHINES = {"float64": "lanes64", "float32": "lanes32"}
 NO_CONTACTS = int(DisableBit.CONSTRAINT | DisableBit.CONTACT)
 
 
@@ -18,6 +22,7 @@ class ModelMirror:
 
     def __init__(self, model, real: np.dtype, unwanted: Collection[str] = ()):
         self._model, self._unwanted = model, tuple(unwanted)
+        self._machine = MACHINES[str(np.dtype(real))]
         arena: Arena = model._arena
         self._table = np.array(np.ctypeslib.as_array(_pointer(model._address), (_slots(),)))
         self._reals = arena.buffers["real"].view(np.float64).astype(real) if real != np.float64 else None
@@ -30,10 +35,20 @@ class ModelMirror:
 
     def refresh(self) -> None:
         """Take over what was written to the model since; contacts, fluids and equalities need frames after all."""
+        write_hooks(self._table, self._hooks())
         if "ngeom" in self._unwanted:
             self._table[self._ngeom] = self._model.ngeom if self._needs_geoms() else 0
         if self._reals is not None:
             self._reals[:] = self._model._arena.buffers["real"].view(np.float64)
+
+    def _hooks(self) -> dict[str, int]:
+        """What a step calls: kernels of the user; it is refused where there are functions in Python."""
+        given = self._model.callbacks.given
+        if not all(map(is_kernel, given.values())):
+            return {INTERRUPTED: 1}
+        from knuckle.machine.user_kernels import hook_address
+
+        return {f"hook_{name}": hook_address(self._machine, name, function) for name, function in given.items()}
 
     def _is_needed(self, size: str) -> bool:
         """Whether frames are needed though nobody keeps them: by equalities and tendons some, by sensors all."""

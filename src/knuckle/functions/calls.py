@@ -11,7 +11,7 @@ from types import SimpleNamespace
 from knuckle.calls.in_use import alone, in_use
 from knuckle.calls.slices import SMALL, paced
 from knuckle.data.data import Data, check_pair
-from knuckle.functions.interrupted import Interrupted
+from knuckle.functions.callbacks import all_kernels, hooked_table, hooks, python_hooks, raise_pending, run_interrupted
 from knuckle.functions.query_machines import checked_query, compiled_query, interpreted_query
 from knuckle.functions.stage_texts import STAGE_TEXTS
 from knuckle.machine.answer import compiled_entry, machine_in_use
@@ -19,6 +19,7 @@ from knuckle.machine.entry import BUSY, OVERFLOW, REFUSED, Entry
 from knuckle.machine.query import Query
 from knuckle.memory.arguments import LARGEST_COUNT, whole_number
 from knuckle.memory.capacity import count_idle
+from knuckle.model.callbacks import write_hooks
 from knuckle.model.model import Model
 from knuckle.program import entries
 from knuckle.validate.values import refuse_model
@@ -71,12 +72,21 @@ def _compiled(entry: Entry) -> Callable:
 
     run = load_and_run
 
+    def with_callbacks(m: Model, d: Data, count: int) -> None:
+        """What is done where the model has callbacks; once kernels are compiled, nothing is refused any more."""
+        if all_kernels(m):
+            write_hooks(m._table, hooks(m, "single"))
+            finish_call(run(m._address, d._address, count), lambda rest: run(m._address, d._address, rest), d, count)
+        else:
+            table = hooked_table(m, m._table, "single")
+            run_interrupted(m, d, count, lambda: _finished(d, lambda: run(table.ctypes.data, d._address, 1)))
+
     def stage(m: Model, d: Data) -> None:
         if d.__class__ is not Data or d.model is not m:
             check_pair(m, d)
         code = run(m._address, d._address, 1)
-        if code == REFUSED and m._arrays["has_callbacks"]:
-            interrupted().run(entry.name, m, d, 1)
+        if code == REFUSED and m.callbacks:
+            with_callbacks(m, d, 1)
         elif code:
             finish_call(code, lambda count: run(m._address, d._address, count), d, 1)
 
@@ -87,8 +97,8 @@ def _compiled(entry: Entry) -> Callable:
             nstep = whole_number(nstep, "nstep")
         for count in (nstep,) if nstep == 1 or 0 < SMALL * nstep < d._pace.budget else paced(nstep, d._pace):
             code = run(m._address, d._address, count)
-            if code == REFUSED and m._arrays["has_callbacks"]:
-                interrupted().run(entry.name, m, d, count)
+            if code == REFUSED and m.callbacks:
+                with_callbacks(m, d, count)
             elif code:
                 finish_call(code, lambda rest: run(m._address, d._address, rest), d, count)
 
@@ -99,38 +109,46 @@ def _interpreted(entry: Entry) -> Callable:
     """The entry on the `python` machine."""
     from knuckle.machine.python import run_entry
 
-    return _careful(entry, lambda m, d, count: run_entry(entry, m._arena.arrays, m._counts, d._arrays, count), "python")
+    def run(m: Model, d: Data) -> int:
+        return run_entry(entry, m._arena.arrays, m._counts, d._arrays, python_hooks(m))
+
+    return _careful(entry, run)
 
 
 def _checked(entry: Entry) -> Callable:
     """The entry on the `checked` machine."""
     from knuckle.machine.checked import run_entry
 
-    return _careful(entry, lambda m, d, count: run_entry(entry, m, d, count), "checked")
+    return _careful(entry, lambda m, d: run_entry(entry, m, d, hooks(m, "checked")))
 
 
-def _careful(entry: Entry, run_entry: Callable[[Model, Data, int], int], name: str) -> Callable:
-    """The entry on a machine that takes its time."""
+def _careful(entry: Entry, run_entry: Callable[[Model, Data], int]) -> Callable:
+    """The entry on a machine that takes its time: step by step."""
 
     def run(m: Model, d: Data, nstep: int = 1) -> None:
         check_pair(m, d)
-        count = whole_number(nstep, "nstep")
-
-        def go(rest: int) -> int:
-            return alone(d, run_entry, m, d, rest)
-
-        code = go(count)
-        if code == REFUSED and m._arrays["has_callbacks"]:
-            Interrupted(_machine(name)).run(entry.name, m, d, count)
-        elif code:
-            finish_call(code, go, d, count)
+        for _ in range(whole_number(nstep, "nstep")):
+            if m.callbacks:
+                run_interrupted(m, d, 1, lambda: _finished(d, lambda: alone(d, run_entry, m, d)))
+            else:
+                code = alone(d, run_entry, m, d)
+                if code:
+                    finish_call(code, lambda rest: alone(d, run_entry, m, d), d, 1)
 
     return run
 
 
-def interrupted() -> Interrupted:
-    """Steps with callbacks, on the `single` machine."""
-    return Interrupted(_machine("single"))
+def _finished(d: Data, run: Callable[[], int]) -> None:
+    """A call with functions of the user inside, to its end."""
+
+    def watched(rest: int = 1) -> int:
+        code = run()
+        raise_pending(d)
+        return code
+
+    code = watched()
+    if code:
+        finish_call(code, watched, d, 1)
 
 
 def finish_call(code: int, run: Callable[[int], int], d: Data, count: int) -> None:
@@ -144,7 +162,7 @@ def finish_call(code: int, run: Callable[[int], int], d: Data, count: int) -> No
         idle = count_idle(idle, d.grow())
         code = run(count)
     if code == REFUSED:
-        refuse_model(d.model._arena)
+        refuse_model(d.model)
     if code == BUSY:
         raise in_use(d)
     if code:

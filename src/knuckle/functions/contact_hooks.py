@@ -7,13 +7,14 @@ import numpy as np
 from knuckle.calls.in_use import alone, require_free
 from knuckle.data.data import Data, check_pair
 from knuckle.functions.calls import machine
-from knuckle.functions.interrupted import Interrupted
 from knuckle.functions.query_call import Refused
+from knuckle.functions.skips import forward_skip
 from knuckle.memory.arguments import whole_number
 from knuckle.memory.capacity import growing_fields, row_counts
 from knuckle.memory.records import convert
 from knuckle.model.model import Model
 from knuckle.model.names import find
+from knuckle.schema.enums import EnableBit, Stage
 from knuckle.validate.values import check_values
 
 _single = machine()
@@ -26,9 +27,18 @@ def step_with_contacts(m: Model, d: Data, change: Callable[[Model, Data], object
     There it may drop contacts (`filter_contacts`), add some (`add_contact`), or change fields of `d.contact`. RK4 needs
     whole steps; for it Euler is used here.
     """
-    pipeline = Interrupted(_single, change)
     for _ in range(whole_number(nstep, "nstep")):
-        pipeline.whole_step(m, d)
+        _single.check_state(m, d)
+        _single.detect(m, d)
+        change(m, d)
+        _single.constrain(m, d)
+        if m.nsensor > 0:
+            _single.sensor_pos(m, d)
+        forward_skip(m, d, Stage.POS)
+        _single.check_acceleration(m, d)
+        if m.opt.enableflags & EnableBit.FWDINV:
+            _single.compare_fwd_inv(m, d)
+        _single.integrate(m, d)
 
 
 def filter_contacts(m: Model, d: Data, keep: Callable[[Model, Data, int, int], bool]) -> int:

@@ -18,6 +18,7 @@ def forward_skip(m: Model, d: Data, skipstage: Stage | int | str = Stage.NONE, s
     """
     sensing = not skipsensor and m.nsensor > 0
     _observe(m, d, member_of(Stage, skipstage, "skipstage"), sensing)
+    _single.fwd_control(m, d)
     _single.fwd_acceleration(m, d)
     if sensing:
         _single.sensor_acc(m, d)

@@ -31,11 +31,7 @@ STAGE_TEXTS = {
 
     These are body velocities, actuator velocities, passive and bias forces, and what constraints aim at.
     """,
-    "fwd_passive": """Compute velocities and passive forces: the first part of `fwd_velocity`.
-
-    After it `d.qfrc_passive` is complete, and may be added to before `fwd_bias`.
-    """,
-    "fwd_bias": "Compute what constraints aim at, and bias forces: the second part of `fwd_velocity`.",
+    "fwd_control": "Call the function or kernel in `m.callbacks.control`; needs `fwd_velocity`.",
     "fwd_acceleration": "Compute actuator forces, then accelerations without and with constraints (`d.qacc`).",
     "kinematics": "Compute the poses of all bodies, joints, geoms and sites from `d.qpos`.",
     "com_pos": "Compute centres of mass (`d.subtree_com`), body inertias and motions of dofs about them.",

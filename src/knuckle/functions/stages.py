@@ -8,7 +8,7 @@ step, step1, step2 = _single.step, _single.step1, _single.step2
 forward, inverse = _single.forward, _single.inverse
 fwd_position, fwd_velocity, fwd_acceleration = _single.fwd_position, _single.fwd_velocity, _single.fwd_acceleration
 detect, constrain = _single.detect, _single.constrain
-fwd_passive, fwd_bias = _single.fwd_passive, _single.fwd_bias
+fwd_control = _single.fwd_control
 
 kinematics, com_pos, camlight = _single.kinematics, _single.com_pos, _single.camlight
 tendon, crb, factor_M = _single.tendon, _single.crb, _single.factor_M

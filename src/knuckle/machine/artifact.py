@@ -94,7 +94,7 @@ def build(machine: str, target: Target) -> list[bytes]:
     objects = {name: found for name, path in paths.items() if (found := read_artifact(path)) is not None}
     weights = {unit.name: unit_weight(target, unit) for unit in units if unit.name not in objects}
     if weights:
-        _require_compiler(machine)
+        require_compiler(machine)
         with Progress(f"compiling kernels for {machine}, once", weights) as progress:
 
             def take(job: str, product: bytes) -> None:
@@ -113,7 +113,7 @@ def build(machine: str, target: Target) -> list[bytes]:
     return [objects[name][0] for name in keys]
 
 
-def _require_compiler(machine: str) -> None:
+def require_compiler(machine: str) -> None:
     if find_spec("numba") is None:
         raise CompileError(
             f"kernels of the {machine} machine for {processor().name} did not come with this package, and Numba, which "

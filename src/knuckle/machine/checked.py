@@ -8,13 +8,14 @@ import numpy as np
 
 from knuckle.errors import CheckError
 from knuckle.machine.entry import OVERFLOW, REFUSED, VIOLATED, Entry
-from knuckle.machine.layout import data_layout
+from knuckle.machine.layout import data_layout, model_layout
 from knuckle.machine.poison import Poison, is_tainted, origin, pattern
 from knuckle.machine.query import Query, query_table
 from knuckle.machine.violation import violation
 from knuckle.memory.arena import Arena, Layout
 from knuckle.memory.capacity import row_counts
 from knuckle.schema.fields import Field, data_fields, model_fields
+from knuckle.schema.hooks import HOOK_WORDS
 
 MOVING = ("kinematics", "com_pos", "camlight", "tendon", "crb", "factor_M", "collision")
 CONSTRAINING = ("constraint", "island", "project", "transmission", "energy")
@@ -34,8 +35,7 @@ WRITES = {
     "detect": MOVING,
     "constrain": CONSTRAINING,
     "fwd_velocity": VELOCITY,
-    "fwd_passive": ("com_vel", "velocity", "passive"),
-    "fwd_bias": ("reference", "bias"),
+    "fwd_control": (),
     "fwd_acceleration": ACCELERATION,
     **dict.fromkeys(("sensor_pos", "sensor_vel", "sensor_acc"), SENSORS),
     "make_constraint": ("constraint",),
@@ -54,7 +54,7 @@ WRITES = {
 }
 # scratch that outlives a call: what the host hands over or reads, and what a stage leaves for others
 HANDED_OVER = (
-    *("need_", "bad_", "stat_", "block_", "nstat", "overflow", "steps_done", "user_"),
+    *("need_", "bad_", "stat_", "block_", "nstat", "overflow", "steps_done"),
     *("sleep_", "tree_fresh", "tree_skipped", "root_moment", "nrun", "run_"),
 )
 LEFT_BY = {
@@ -78,17 +78,17 @@ BROUGHT_ALONG = {
 KEPT = ("moment_rownnz", "moment_rowadr", "moment_colind", "qacc")  # written once, or read by some who write it
 
 
-def run_entry(entry: Entry, m, d, count: int) -> int:
-    """What a compiled entry does, step by step, each on poisoned memory; returns the status word or a code."""
+def run_entry(entry: Entry, m, d, hooks: Mapping[str, int]) -> int:
+    """What a compiled entry does, on poisoned memory; returns the status word or a code.
+
+    `hooks` are the words of the model's table that make it call functions of the user.
+    """
     from knuckle.machine.artifact import load
 
-    function, model = load("checked")[entry.name], _model_table(m)
-    code = 0
-    for step in range(count):
-        code = _on_poison(entry.name, d, lambda data: function(model.ctypes.data, data.ctypes.data, 1))
-        if code < 0:
-            d._arrays["steps_done"][...] = step
-            break
+    function, model = load("checked")[entry.name], _model_table(m, hooks)
+    code = _on_poison(entry.name, d, lambda data: function(model.ctypes.data, data.ctypes.data, 1))
+    if code < 0:
+        d._arrays["steps_done"][...] = 0
     return code
 
 
@@ -104,7 +104,7 @@ def run_query(query: Query, m, d, values: Mapping[str, Any]) -> int:
     for array in outputs.values():
         array.view(f"u{array.itemsize}")[:] = pattern(KIND_OF[array.dtype], np.arange(array.size))
 
-    model = _model_table(m)
+    model = _model_table(m, {})
 
     def call(data: np.ndarray | None) -> int:
         return function(model.ctypes.data, 0 if data is None else data.ctypes.data, table.ctypes.data)
@@ -142,8 +142,11 @@ def _told(code: int) -> int:
     return code
 
 
-def _model_table(m) -> np.ndarray:
-    return with_rows(m._table, _rows((m._arena.layout,), model_fields()))
+def _model_table(m, hooks: Mapping[str, int]) -> np.ndarray:
+    table = with_rows(m._table, _rows((m._arena.layout,), model_fields()))
+    for name in HOOK_WORDS:
+        table[model_layout().slot(name)] = hooks.get(name, 0)
+    return table
 
 
 def _check_results(entry: str, d) -> None:

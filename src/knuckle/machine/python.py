@@ -11,6 +11,7 @@ from knuckle.machine.layout import Layout
 from knuckle.machine.query import Query
 from knuckle.memory.capacity import capacities_of
 from knuckle.schema.fields import Field, data_fields, model_fields, sizes
+from knuckle.schema.hooks import HOOK_WORDS
 
 
 class Rows:
@@ -67,8 +68,9 @@ class PythonView:
 
 
 class ModelView(PythonView):
-    def __init__(self, arrays: dict[str, np.ndarray], counts: dict[str, int]):
-        super().__init__(arrays, model_fields(), {name: counts[name] for name in sizes()})
+    def __init__(self, arrays: dict[str, np.ndarray], counts: dict[str, int], hooks: Mapping[str, Any] | None = None):
+        words = dict.fromkeys(HOOK_WORDS, 0) | dict(hooks or {})
+        super().__init__(arrays, model_fields(), {name: counts[name] for name in sizes()} | words)
 
 
 class DataView(PythonView):
@@ -83,19 +85,22 @@ for _view, _fields in ((ModelView, model_fields()), (DataView, data_fields())):
 
 
 def run_entry(
-    entry: Entry, model: dict[str, np.ndarray], counts: dict[str, int], data: dict[str, np.ndarray], count: int
+    entry: Entry,
+    model: dict[str, np.ndarray],
+    counts: dict[str, int],
+    data: dict[str, np.ndarray],
+    hooks: Mapping[str, Any] | None = None,
 ) -> int:
-    """What a compiled entry does, in Python; returns the status word."""
-    m, d = ModelView(model, counts), DataView(data)
+    """What a compiled entry does, in Python; returns the status word. `hooks` are functions for words of the model."""
+    m, d = ModelView(model, counts, hooks), DataView(data)
     with np.errstate(all="ignore"):
         if not entry.guard(m):
             return REFUSED
-        for step in range(count):
-            entry.function(m, d)
-            if data["overflow"] > 0.0:
-                data["steps_done"][...] = step
-                break
-    return OVERFLOW if data["overflow"] > 0.0 else int(data["status"])
+        entry.function(m, d)
+        if data["overflow"] > 0.0:
+            data["steps_done"][...] = 0
+            return OVERFLOW
+    return int(data["status"])
 
 
 def run_query(

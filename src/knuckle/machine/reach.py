@@ -7,6 +7,7 @@ of no others.
 
 import ast
 import hashlib
+import linecache
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -17,6 +18,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from knuckle.errors import CompileError
 from knuckle.kernel import IN_LANES, KERNELS, OF_ONE_WORLD, PER_WORLD, STAGES
 from knuckle.machine.layout import data_layout, layout_digest, model_layout
 from knuckle.machine.targets import Target
@@ -34,6 +36,7 @@ COMPILER = (
     "schema/fields.py",
 )
 
+MARKED: dict[str, Any] = {"kernel": KERNELS, "stage": STAGES, "per_world": PER_WORLD, "in_lanes": IN_LANES}
 EMITTED = "machine/emit.py"  # the code around the kernel of an entry: it reads and writes fields, too
 
 
@@ -81,9 +84,9 @@ def reached(target: Target, unit: Unit) -> list[Callable]:
         if function in found and found[function] >= in_lane:
             continue
         found[function] = in_lane
-        in_lane = in_lane or (target.is_group and function in _per_world())
-        for value in (*_named(function).values(), IN_LANES.get(function)):
-            is_called = value in OF_ONE_WORLD if in_lane else value in _stages()
+        in_lane = in_lane or (target.is_group and function in _marked()["per_world"])
+        for value in (*named(function).values(), IN_LANES.get(function)):
+            is_called = value in OF_ONE_WORLD if in_lane else value in _marked()["stage"]
             if _is_kernel(value) and not is_called:
                 pending.append((value, in_lane))
     return sorted(found, key=lambda function: (function.__module__, function.__qualname__))
@@ -99,7 +102,7 @@ def _told(function: Callable, with_places: bool) -> Iterator[str]:
     node = _definition(function)
     yield _constant(function)
     yield ast.dump(node, include_attributes=with_places)
-    for name, value in sorted(_named(function).items()):
+    for name, value in sorted(named(function).items()):
         yield f"{name} = {_constant(value)}"
     yield from _places({inner.attr for inner in ast.walk(node) if isinstance(inner, ast.Attribute)})
 
@@ -124,7 +127,7 @@ def _shape(field) -> str:
 
 
 @cache
-def _named(function: Callable) -> dict[str, object]:
+def named(function: Callable) -> dict[str, object]:
     """What the names in a function stand for, as far as they are defined outside of it."""
     cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
     enclosed = {name: cell.cell_contents for name, cell in cells}
@@ -151,12 +154,16 @@ def _plain(entry: Any) -> str:
 def _definition(function: Callable) -> ast.FunctionDef:
     """The syntax of a function, without docstring and decorators."""
     code = function.__code__
-    return _definitions(code.co_filename)[code.co_firstlineno]
+    found = _definitions(code.co_filename).get(code.co_firstlineno)
+    if found is None:
+        raise CompileError(f"kernel {function.__name__}: its source cannot be found; a kernel is written with def")
+    return found
 
 
 @cache
 def _definitions(file: str) -> dict[int, ast.FunctionDef]:
-    tree = _without_docstrings(ast.parse(Path(file).read_text(encoding="utf-8")))
+    linecache.checkcache(file)  # it knows cells of notebooks, too
+    tree = _without_docstrings(ast.parse("".join(linecache.getlines(file))))
     found = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
@@ -176,23 +183,18 @@ def _size(function: Callable) -> int:
     return sum(1 for _ in ast.walk(_definition(function)))
 
 
-@cache
-def _stages() -> frozenset:
-    return frozenset(STAGES)
-
-
-@cache
-def _per_world() -> frozenset:
-    return frozenset(PER_WORLD)
-
-
-@cache
-def _kernels() -> frozenset:
-    return frozenset((*KERNELS, *IN_LANES, *STAGES, *PER_WORLD))
-
-
 def _is_kernel(value: object) -> bool:
     try:
-        return value in _kernels()
+        return any(value in known for known in _marked().values())
     except TypeError:  # what has no hash is no function
         return False
+
+
+def _marked() -> dict[str, frozenset]:
+    """The functions that have each mark; users may have added to them."""
+    return _frozen(*(len(functions) for functions in MARKED.values()))
+
+
+@cache
+def _frozen(*lengths: int) -> dict[str, frozenset]:
+    return {mark: frozenset(functions) for mark, functions in MARKED.items()}

@@ -5,11 +5,13 @@ from types import SimpleNamespace
 
 import numpy as np
 
+from knuckle.errors import KnuckleError
 from knuckle.memory.arena import Arena, Layout, allocate, plan
 from knuckle.memory.capacity import first_capacities, fixed_fields, growing_fields
 from knuckle.physics.guard.reset import reset_controls, reset_histories, reset_plastic
 from knuckle.schema.enums import SleepState
 from knuckle.schema.fields import capacities, data_fields, model_fields, sizes
+from knuckle.schema.hooks import HOOK_WORDS
 from knuckle.schema.limits import STEPS_AWAKE
 
 
@@ -28,8 +30,10 @@ class ModelMemory:
 
     def _hold(self, counts: dict[str, int], arena: Arena) -> None:
         self._counts, self._arena, self._arrays = counts, arena, arena.arrays
-        sizes_first = np.fromiter(counts.values(), np.int64, len(counts))
-        self._table = np.concatenate([sizes_first, arena.addresses()])  # what compiled code reads
+        # what compiled code reads: sizes, no hooks yet, addresses of fields
+        words = np.zeros(len(counts) + len(HOOK_WORDS), np.int64)
+        words[: len(counts)] = list(counts.values())
+        self._table = np.concatenate([words, arena.addresses()])
         self._address = self._table.ctypes.data
         self._data_layout: Layout | None = None
 
@@ -60,8 +64,10 @@ class DataMemory:
 
     def _resize(self, capacity: dict[str, int]) -> None:
         """Fresh memory for contacts and constraint rows, with what there is, told to compiled code."""
-        rows = allocate(plan(growing_fields(), self._counts | capacity))
         instance = self.__dict__
+        if instance.get("_memory_stays"):
+            raise KnuckleError("inside a callback there is no room for more contacts or constraints than there were")
+        rows = allocate(plan(growing_fields(), self._counts | capacity))
         for name, former in instance["_rows"].arrays.items() if "_rows" in instance else ():
             length = min(len(former), len(rows.arrays[name]))
             rows.arrays[name][:length] = former[:length]

@@ -1,4 +1,4 @@
-"""Python functions of the user that run inside a step, of one model."""
+"""Functions of the user that run inside a step, of one model."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,17 +6,8 @@ from typing import Any
 import numpy as np
 
 from knuckle.errors import nearest
-
-# name of a callback -> what it is called with
-ARGUMENTS = {
-    "control": "(m, d)",
-    "passive": "(m, d)",
-    "contact_filter": "(m, d, geom1, geom2)",
-    "sensor": "(m, d, stage)",
-    "act_dyn": "(m, d, actuator)",
-    "act_gain": "(m, d, actuator)",
-    "act_bias": "(m, d, actuator)",
-}
+from knuckle.machine.layout import model_layout
+from knuckle.schema.hooks import CALLBACKS, HOOK_WORDS, INTERRUPTED
 
 
 class Callbacks:
@@ -27,6 +18,8 @@ class Callbacks:
     of user sensors of a stage (`kn.Stage`) to `d.sensordata`. act_dyn(m, d, actuator) returns the rates of the
     activations of an actuator whose dyntype is user, act_gain its gain where its gaintype is, act_bias its bias where
     its biastype is. What one of them raises ends the call, and the state is as it was before.
+
+    A function that is marked with `kn.kernel` is compiled into the step, also in batches.
     """
 
     control: Callable[..., Any] | None
@@ -37,23 +30,33 @@ class Callbacks:
     act_gain: Callable[..., Any] | None
     act_bias: Callable[..., Any] | None
 
-    _flag: np.ndarray  # of the model: whether any is set
+    _table: np.ndarray  # of the model: what compiled code reads
 
-    def __init__(self, flag: np.ndarray):
-        self.__dict__.update(dict.fromkeys(ARGUMENTS), _flag=flag)
+    def __init__(self, table: np.ndarray):
+        self.__dict__.update(dict.fromkeys(CALLBACKS), _table=table)
 
     def __setattr__(self, name: str, value: Callable[..., Any] | None) -> None:
-        if name not in ARGUMENTS:
-            raise AttributeError(f"there is no callback {name!r}{nearest(name, ARGUMENTS)}")
+        if name not in CALLBACKS:
+            raise AttributeError(f"there is no callback {name!r}{nearest(name, CALLBACKS)}")
         if value is not None and not callable(value):
-            raise TypeError(f"callbacks.{name}: expected a function of {ARGUMENTS[name]} or None, found {value!r}")
+            raise TypeError(f"callbacks.{name}: expected a function of {CALLBACKS[name]} or None, found {value!r}")
         self.__dict__[name] = value
-        self._flag[...] = bool(self)
+        write_hooks(self._table, {INTERRUPTED: int(bool(self))})  # until their code is known
+
+    @property
+    def given(self) -> dict[str, Callable[..., Any]]:
+        """Those that are set, by name."""
+        return {name: self.__dict__[name] for name in CALLBACKS if self.__dict__[name] is not None}
 
     def __bool__(self) -> bool:
         """Whether any is set."""
-        return any(self.__dict__[name] is not None for name in ARGUMENTS)
+        return bool(self.given)
 
     def __repr__(self) -> str:
-        given = [name for name in ARGUMENTS if self.__dict__[name] is not None]
-        return f"<Callbacks: {', '.join(given) or 'none'}>"
+        return f"<Callbacks: {', '.join(self.given) or 'none'}>"
+
+
+def write_hooks(table: np.ndarray, words: dict[str, int]) -> None:
+    """Tell compiled code what it calls: the words that are not given are 0."""
+    for name in HOOK_WORDS:
+        table[model_layout().slot(name)] = words.get(name, 0)

@@ -105,15 +105,14 @@ class Model(Record, NamedModel, ModelMemory):
 
     def _adopt(self, counts: dict[str, int], arena: Arena, names, vis: dict, model_name: str, warnings) -> None:
         self._hold(counts, arena)
-        arena.arrays["has_callbacks"][...] = False
-        public = {name: array for name, array in arena.arrays.items() if not name.startswith(("opt_", "stat_", "has_"))}
+        public = {name: array for name, array in arena.arrays.items() if not name.startswith(("opt_", "stat_"))}
         public |= {name: read_only(public[name]) for name in STRUCTURE}
         self.__dict__.update(counts, **public)
         self.__dict__.update(
             opt=Options(arena.arrays),
             stat=Statistics(arena.arrays),
             vis=Display(vis),
-            callbacks=Callbacks(arena.arrays["has_callbacks"]),
+            callbacks=Callbacks(self._table),
             model_name=str(model_name),
             warnings=tuple(warnings),
         )

@@ -1,6 +1,6 @@
 """Forward and inverse dynamics and the step, as the ordered list of their stages."""
 
-from knuckle.kernel import any_lane, kernel, stage
+from knuckle.kernel import any_lane, call, kernel, stage
 from knuckle.physics.actuator.actuation import actuation
 from knuckle.physics.actuator.transmission import actuator_velocity, transmission
 from knuckle.physics.constraint.make import make_constraint, no_constraints
@@ -77,12 +77,20 @@ def find_contacts(m, d):
     """Contacts; where a tree wakes that shares one, or is tied to what is awake, its own were not looked for: again."""
     if may_sleep(m):
         wake_linked(m, d)
-    collision(m, d)
+    collide(m, d)
     if may_sleep(m):
         wake_touching(m, d)
         while any_lane(d.wakes > 0.0):
-            collision(m, d)
+            collide(m, d)
             wake_touching(m, d)
+
+
+@kernel
+def collide(m, d):
+    """Contacts that the user has not filtered out."""
+    collision(m, d)
+    if m.hook_contact_filter != 0 and not any_lane(d.overflow > 0.0):
+        call(m.hook_contact_filter, m, d, 0)
 
 
 @stage
@@ -105,27 +113,24 @@ def constrain(m, d):
 @stage
 def velocity(m, d):
     """All that depends on positions and velocities."""
-    passive_part(m, d)
-    bias_part(m, d)
-
-
-@stage
-def passive_part(m, d):
-    """Velocities of everything, and passive forces."""
     com_vel(m, d)
     tendon_velocity(m, d)
     actuator_velocity(m, d)
     passive(m, d)
-
-
-@stage
-def bias_part(m, d):
-    """What constraints aim at, and bias forces."""
+    if m.hook_passive != 0:
+        call(m.hook_passive, m, d, 0)
     if not (m.opt_disableflags & DisableBit.CONSTRAINT):
         reference_constraint(m, d)
     bias(m, d)
     if m.opt_enableflags & EnableBit.ENERGY:
         energy_vel(m, d)
+
+
+@kernel
+def control(m, d):
+    """What the user's function of controls does, now that positions and velocities are known."""
+    if m.hook_control != 0:
+        call(m.hook_control, m, d, 0)
 
 
 @stage
@@ -140,6 +145,7 @@ def acceleration(m, d):
 def forward(m, d):
     """Forward dynamics: everything from the state and the inputs, up to qacc; cut short where room is missing."""
     if observe(m, d):
+        control(m, d)
         acceleration(m, d)
         if m.nsensor > 0 and not any_lane(d.overflow > 0.0):
             sensor_acc(m, d)
@@ -177,6 +183,7 @@ def dynamics(m, d):
     if any_lane(d.overflow > 0.0):
         return
     velocity(m, d)
+    control(m, d)
     acceleration(m, d)
 
 
@@ -202,7 +209,8 @@ def step(m, d):
 def step1(m, d):
     """The first part of a step, before inputs that depend on positions and velocities are set."""
     check_state(m, d)
-    observe(m, d)
+    if observe(m, d):
+        control(m, d)
 
 
 @stage

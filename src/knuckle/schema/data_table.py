@@ -221,7 +221,7 @@ rk_actuator_velocity | real | nout     | scratch      | m/s or rad/s | actuator_
 rk_dact         | real | na          | scratch      | 1/s      | weighted rates of activations of the Runge-Kutta stages
 sensor_now      | real | nsensordata | scratch      | -        | readings as they are, where sensordata tells past ones
 user_rate       | real | na          | scratch      | -        | rates of activations that the user computes
-user_gain       | real | nactuator   | scratch      | -        | gain that the user computes, less the one of an actuator without
+user_gain       | real | nactuator   | scratch      | -        | gain that the user computes
 user_bias       | real | nactuator   | scratch      | -        | bias that the user computes
 control         | real | nu          | scratch      | -        | controls as actuators take them: within bounds, or zero
 actuator_slope  | real | nout        | scratch      | N s/m or N m s/rad | force of each actuator by its velocity

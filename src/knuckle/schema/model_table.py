@@ -94,7 +94,6 @@ opt_disableactuator | int   |                  | -        | groups of actuators 
 opt_sdf_initpoints | int   |                  | -        | starting points of the signed distance search
 opt_sdf_iterations | int   |                  | -        | iterations of the signed distance search
 opt_position_update | int   |                  | -        | which velocity moves the positions (PositionUpdate)
-has_callbacks      | int   |                  | -        | whether functions of the user run inside a step
 opt_collision      | int   |                  | -        | which pairs of geoms are tested (CollisionMode)
 stat_meaninertia   | real  |                  | kg or kg m² | mean diagonal of inertia in the reference pose
 stat_meanmass      | real  |                  | kg       | mean mass of the bodies

@@ -1,7 +1,7 @@
 """Rules for the numbers of a model: none is NaN, only limits may be infinite, contacts have 1, 3, 4 or 6 dimensions."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -50,9 +50,12 @@ def _first_wrong(name: str, array: np.ndarray) -> tuple[int, ...] | None:
     return tuple(np.argwhere(wrong)[0].tolist()) if wrong.any() else None
 
 
-def refuse_model(arena: "Arena") -> None:
-    """Raise ValueError for a model that compiled code refused, with what is wrong in it."""
-    if arena.arrays["has_callbacks"]:
-        raise UnsupportedError("callbacks are called for one world at a time (Data), not in batches: set them to None")
-    check_values(arena)
+def refuse_model(model: Any) -> None:
+    """Raise the error for a model that compiled code refused, with what is wrong in it."""
+    check_values(model._arena)
+    if model.callbacks:
+        raise UnsupportedError(
+            "callbacks in Python are called for one world at a time (Data), not in batches: set them to None, or make "
+            "kernels of them (kn.kernel)"
+        )
     raise ValueError("Model: a number is too large for the precision of the batch: no physics can go on with that")

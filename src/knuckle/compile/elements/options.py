@@ -14,7 +14,6 @@ def fill_options(a: Assembly) -> None:
         if field.name.startswith("opt_") and field.name not in NO_COUNTERPART:
             a.arrays[field.name] = getattr(option, field.name.removeprefix("opt_"))
     groups = option.actuatorgroupdisable or ()
-    a.arrays["has_callbacks"] = 0
     a.arrays["opt_disableactuator"] = sum(1 << group for group in set(groups))
     a.arrays["opt_position_update"] = PositionUpdate.SEMIIMPLICIT
 

@@ -8,6 +8,7 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic, overload
 
+from knuckle import kernel as word
 from knuckle.kernel import IN_LANES, KERNELS, OF_ONE_WORLD, PER_WORLD, STAGES
 from knuckle.machine.lowering.check import I32, pass_on
 from knuckle.machine.lowering.vector import Vec
@@ -54,22 +55,10 @@ def _call_stage(function: Callable) -> Callable:
 
 def _stage_intrinsic(symbol: str, arity: int) -> Callable:
     def emit(context, builder, sig, args):
-        args = [
-            context.cast(builder, value, given, wanted)
-            for value, given, wanted in zip(args, sig.args, kinds(sig), strict=True)
-        ]
-        if isinstance(sig.args[1], LaneView):
-            lane = cgutils.create_struct_proxy(sig.args[1])(context, builder, args[1])
-            args[1:2] = [lane.table, lane.lane]
-        checks = isinstance(sig.args[1], CheckedView)
-        function = ir.FunctionType(I32 if checks else ir.VoidType(), [value.type for value in args])
-        code = builder.call(cgutils.get_or_insert_function(builder.module, function, symbol), args)
-        if checks:
-            pass_on(builder, code)
-        return context.get_dummy_value()
+        def of(kind):
+            return cgutils.get_or_insert_function(builder.module, kind, symbol)
 
-    def kinds(sig):
-        return (*sig.args[:2], *[types.intp] * (arity - 2))
+        return _emit_call(context, builder, sig.args, args, of)
 
     makers = {
         2: lambda typingctx, m, d: (types.none(m, d), emit),
@@ -77,6 +66,39 @@ def _stage_intrinsic(symbol: str, arity: int) -> Callable:
         4: lambda typingctx, m, d, i, j: (types.none(m, d, i, j), emit),
     }
     return intrinsic(makers[arity])
+
+
+@intrinsic
+def _call_address(typingctx, address, m, d, number):
+    """A call of the code at an address, which is called as stages are."""
+
+    def emit(context, builder, sig, args):
+        def of(kind):
+            return builder.inttoptr(args[0], kind.as_pointer())
+
+        return _emit_call(context, builder, sig.args[1:], args[1:], of)
+
+    return types.none(address, m, d, number), emit
+
+
+@overload(word.call)
+def call(function, m, d, number):
+    return lambda function, m, d, number: _call_address(function, m, d, number)
+
+
+def _emit_call(context, builder, kinds, args, function_of: Callable):
+    """The code of a call with two views and integers; `function_of(type)` is the function."""
+    wanted = (*kinds[:2], *[types.intp] * (len(kinds) - 2))
+    args = [context.cast(builder, *each) for each in zip(args, kinds, wanted, strict=True)]
+    if isinstance(kinds[1], LaneView):
+        lane = cgutils.create_struct_proxy(kinds[1])(context, builder, args[1])
+        args[1:2] = [lane.table, lane.lane]
+    checks = isinstance(kinds[1], CheckedView)
+    function = ir.FunctionType(I32 if checks else ir.VoidType(), [value.type for value in args])
+    code = builder.call(function_of(function), args)
+    if checks:
+        pass_on(builder, code)
+    return context.get_dummy_value()
 
 
 def _is_group(argument) -> bool:

@@ -180,6 +180,16 @@ def precision(x):
     return lambda x: bits
 
 
+@overload(word.store_parts)
+def store_parts(field, first, count, values):
+    parts = [f"values[{k}]" for k in range(len(values))] if isinstance(values, types.BaseTuple) else ["values"]
+    stores = (f"    if {k} < count:\n        field[first + {k}] = {part}" for k, part in enumerate(parts))
+    zeros = f"    for k in range({len(parts)}, count):\n        field[first + k] = 0.0"
+    scope: dict = {}
+    exec("\n".join(["def store(field, first, count, values):", *stores, zeros]), scope)
+    return scope["store"]
+
+
 @intrinsic
 def _real_of(typingctx, x, constant):
     def emit(context, builder, sig, args):

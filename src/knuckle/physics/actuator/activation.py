@@ -34,7 +34,7 @@ def activation_rates(m, d, k):
         controller_rates(m, d, k)
     elif kind == DynType.USER:
         for a in range(m.actuator_actadr[k], m.actuator_actadr[k] + m.actuator_actnum[k]):
-            d.act_dot[a] = d.user_rate[a]
+            d.act_dot[a] = d.user_rate[a] if m.hook_act_dyn != 0 else real_of(d.act[a], 0.0)
     else:
         for e in range(m.actuator_actnum[k]):
             d.act_dot[m.actuator_actadr[k] + e] = simple_rate(m, d, k, e)

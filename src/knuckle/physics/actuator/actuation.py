@@ -1,6 +1,6 @@
 """Forces of actuators on the dofs."""
 
-from knuckle.kernel import any_lane, kernel, real_of, stage, where
+from knuckle.kernel import any_lane, call, kernel, real_of, stage, where
 from knuckle.math.clamp import clamp
 from knuckle.math.quat import quat_mul_conjugate, quat_of_vector, quat_to_vector, quat_unit
 from knuckle.math.vec3 import norm3
@@ -39,6 +39,7 @@ def actuation(m, d):
             rest(m, d)
         else:
             read_controls(m, d)
+            ask_user(m, d)
             generate(m, d)
             add_gravity_compensation(m, d)
             bound_joints(m, d)
@@ -73,6 +74,17 @@ def read_controls(m, d):
         record_bad_control(m, d)
         for u in range(m.nu):
             d.control[u] = where(bad > 0.0, real_of(bad, 0.0), d.control[u])
+
+
+@kernel
+def ask_user(m, d):
+    """Rates, gains and biases that functions of the user compute."""
+    if m.hook_act_dyn != 0:
+        call(m.hook_act_dyn, m, d, 0)
+    if m.hook_act_gain != 0:
+        call(m.hook_act_gain, m, d, 0)
+    if m.hook_act_bias != 0:
+        call(m.hook_act_bias, m, d, 0)
 
 
 @kernel
@@ -135,7 +147,8 @@ def gain_of(m, d, k):
         slope, stretch = real_of(l, m.actuator_gainprm[k, 2]), real_of(l, m.actuator_gainprm[k, 1])
         return m.actuator_gainprm[k, 0] + stretch * l + slope * d.actuator_velocity[o], slope, stretch
     if kind == GainType.USER:
-        return 1.0 + d.user_gain[k], real_of(l, 0.0), real_of(l, 0.0)
+        gain = d.user_gain[k] if m.hook_act_gain != 0 else real_of(l, 1.0)
+        return gain, real_of(l, 0.0), real_of(l, 0.0)
     return real_of(l, m.actuator_gainprm[k, 0]), real_of(l, 0.0), real_of(l, 0.0)
 
 
@@ -151,7 +164,7 @@ def bias_of(m, d, k):
     if kind == BiasType.AFFINE:
         slope, stretch = real_of(l, m.actuator_biasprm[k, 2]), real_of(l, m.actuator_biasprm[k, 1])
         return m.actuator_biasprm[k, 0] + stretch * l + slope * d.actuator_velocity[o], slope, stretch
-    if kind == BiasType.USER:
+    if kind == BiasType.USER and m.hook_act_bias != 0:
         return d.user_bias[k], real_of(l, 0.0), real_of(l, 0.0)
     return real_of(l, 0.0), real_of(l, 0.0), real_of(l, 0.0)
 

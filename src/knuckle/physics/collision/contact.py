@@ -20,6 +20,31 @@ def put_contact(d, dist, pos, normal, tangent):
 
 
 @kernel
+def move_found(d, source, target):
+    """Put a contact as colliders leave it in another place of the list."""
+    d.contact_dist[target] = d.contact_dist[source]
+    d.contact_pos[target] = d.contact_pos[source]
+    d.contact_frame[target] = d.contact_frame[source]
+    d.contact_geom[target] = d.contact_geom[source]
+    d.contact_pair[target] = d.contact_pair[source]
+
+
+@kernel
+def move_contact(d, source, target):
+    """Put a complete contact, of which no rows are made yet, in another place of the list."""
+    move_found(d, source, target)
+    d.contact_includemargin[target] = d.contact_includemargin[source]
+    d.contact_friction[target] = d.contact_friction[source]
+    d.contact_solref[target] = d.contact_solref[source]
+    d.contact_solreffriction[target] = d.contact_solreffriction[source]
+    d.contact_solimp[target] = d.contact_solimp[source]
+    d.contact_adhesion[target] = d.contact_adhesion[source]
+    d.contact_surfacevel[target] = d.contact_surfacevel[source]
+    d.contact_dim[target] = d.contact_dim[source]
+    d.contact_exclude[target] = d.contact_exclude[source]
+
+
+@kernel
 def forget_rows(d):
     """No rows of any kind, and nothing that was made from them: islands and projection."""
     d.ne = 0

@@ -5,6 +5,7 @@ them, then the others by both geoms. Contacts of one pair of geoms stay as their
 """
 
 from knuckle.kernel import kernel
+from knuckle.physics.collision.contact import move_found
 from knuckle.schema.enums import DisableBit
 
 
@@ -54,11 +55,7 @@ def apply_order(d, column):
             c = start
             source = d.contact_order[c, column]
             while source != start:
-                d.contact_dist[c] = d.contact_dist[source]
-                d.contact_pos[c] = d.contact_pos[source]
-                d.contact_frame[c] = d.contact_frame[source]
-                d.contact_geom[c] = d.contact_geom[source]
-                d.contact_pair[c] = d.contact_pair[source]
+                move_found(d, source, c)
                 d.contact_order[c, column] = c
                 c = source
                 source = d.contact_order[c, column]

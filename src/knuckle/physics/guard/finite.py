@@ -24,7 +24,13 @@ def is_computable(m):
 @kernel
 def runs_alone(m):
     """Whether the model can be computed with, and no function of the user runs inside its steps."""
-    return m.has_callbacks == 0 and is_computable(m)
+    return m.interrupted == 0 and is_computable(m)
+
+
+@kernel
+def calls_nothing(m):
+    """Whether no function of the user runs inside the stage."""
+    return m.interrupted == 0
 
 
 @kernel

@@ -1,6 +1,6 @@
 """The three stages of sensors: after positions, after velocities, after accelerations."""
 
-from knuckle.kernel import kernel, stage
+from knuckle.kernel import call, kernel, stage
 from knuckle.physics.force.energy import energy_pos, energy_vel
 from knuckle.physics.history.readings import tell_past_readings
 from knuckle.physics.inverse.rne_post import rne_post_constraint
@@ -23,6 +23,7 @@ def sensor_pos(m, d):
             read_position(m, d, s)
     if has_searches(m, Stage.POS):
         search(m, d, Stage.POS)
+    ask_user(m, d, Stage.POS)
     if m.nhistory > 0:
         tell_past_readings(m, d, Stage.POS)
 
@@ -39,6 +40,7 @@ def sensor_vel(m, d):
             read_velocity(m, d, s)
     if has_searches(m, Stage.VEL):
         search(m, d, Stage.VEL)
+    ask_user(m, d, Stage.VEL)
     if m.nhistory > 0:
         tell_past_readings(m, d, Stage.VEL)
 
@@ -55,8 +57,19 @@ def sensor_acc(m, d):
             read_acceleration(m, d, s)
     if has_searches(m, Stage.ACC):
         search(m, d, Stage.ACC)
+    ask_user(m, d, Stage.ACC)
     if m.nhistory > 0:
         tell_past_readings(m, d, Stage.ACC)
+
+
+@kernel
+def ask_user(m, d, when):
+    """Readings of user sensors of a stage, by the function of the user."""
+    if m.hook_sensor != 0:
+        for s in range(m.nsensor):
+            if m.sensor_type[s] == SensorType.USER and m.sensor_needstage[s] == when:
+                call(m.hook_sensor, m, d, when)
+                return
 
 
 @kernel

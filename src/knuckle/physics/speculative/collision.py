@@ -3,6 +3,7 @@
 from knuckle.kernel import kernel, per_world, stage
 from knuckle.physics.collision.broad.selection import bodies_may_touch, is_listed, masks_match, rigid_group
 from knuckle.physics.collision.collision import OFF, find_contacts, finish_contact, gather_contacts, order_contacts
+from knuckle.physics.collision.contact import move_found
 from knuckle.physics.collision.pair import DYNAMIC
 from knuckle.physics.collision.parameters import listed_margin, mixed_gap, mixed_margin
 from knuckle.physics.kinematics.velocities import com_vel
@@ -121,11 +122,7 @@ def drop_gap(d, g1, g2):
             dropped += 1
         else:
             if dropped > 0:
-                d.contact_dist[kept] = d.contact_dist[c]
-                d.contact_pos[kept] = d.contact_pos[c]
-                d.contact_frame[kept] = d.contact_frame[c]
-                d.contact_geom[kept] = d.contact_geom[c]
-                d.contact_pair[kept] = d.contact_pair[c]
+                move_found(d, c, kept)
             kept += 1
     d.ncon = kept
     d.ntouching = d.ntouching - dropped

@@ -1,0 +1,18 @@
+"""Where functions of the user run inside a step: a model's callbacks, as compiled code knows them."""
+
+# name of a callback -> what it is called with
+CALLBACKS = {
+    "control": "(m, d)",
+    "passive": "(m, d)",
+    "contact_filter": "(m, d, geom1, geom2)",
+    "sensor": "(m, d, stage)",
+    "act_dyn": "(m, d, actuator)",
+    "act_gain": "(m, d, actuator)",
+    "act_bias": "(m, d, actuator)",
+}
+
+# words of a model's table: whether entries that would call a function of the user refuse to run, and for each callback
+# the address of the code that calls it, f(m, d, number), or 0
+INTERRUPTED = "interrupted"
+HOOKS = tuple(f"hook_{name}" for name in CALLBACKS)
+HOOK_WORDS = (INTERRUPTED, *HOOKS)
