@@ -6,6 +6,7 @@ from test_callbacks import ALL, MODEL, sensor
 
 import knuckle as kn
 from knuckle.kernel import kernel, per_world, where
+from knuckle.physics.kinematics.poses import kinematics
 
 STIFFNESS = 3.0
 
@@ -101,7 +102,7 @@ def test_lanes_have_the_bits_of_one_world():
     for k, speed in enumerate(speeds):
         alone = d.copy()
         alone.qvel[0] = speed
-        kn.step(m, alone, nstep=20)
+        kn.machine("single").step(m, alone, nstep=20)
         for name in ("qpos", "act", "sensordata"):
             assert batch.read(name)[k].tobytes() == getattr(alone, name).tobytes(), name
 
@@ -119,7 +120,7 @@ def test_contacts_are_filtered():
 
 
 def test_contacts_are_filtered_in_lanes():
-    m, d = loaded({"contact_filter": never})
+    m, _ = loaded({"contact_filter": never})
     batch = kn.Batch(m, 3, keep=["ncon"])
     batch.forward()
     assert not batch.read("ncon").any()
@@ -172,7 +173,7 @@ def test_a_kernel_of_one_world_may_branch():
     def control(m, d):
         limp(m, d)
 
-    m, d = loaded({"control": control})
+    m, _ = loaded({"control": control})
     batch = kn.Batch(m, 6)
     batch.write("qpos", np.linspace(-0.02, 0.03, 6)[:, None] * [1, 0, 0, 0, 0, 0, 0, 0] + [0, 1, 0, 0.05, 1, 0, 0, 0])
     batch.forward()
@@ -181,6 +182,3 @@ def test_a_kernel_of_one_world_may_branch():
 
 def test_where_is_a_word():
     assert where(True, 1.0, 2.0) == 1.0
-
-
-from knuckle.physics.kinematics.poses import kinematics  # noqa: E402

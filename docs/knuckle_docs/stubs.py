@@ -89,6 +89,7 @@ TYPES = {
 MODEL_FIELDS = {field.name: field for field in model_fields()}
 DATA_FIELDS = {field.name: field for field in data_fields()}
 NAMES_OF_A_GROUP = ["def __iter__(self) -> Iterator[str]: ...", "def __contains__(self, name: object) -> bool: ..."]
+VOCABULARY = ("per_world", "where", "any_lane", "sqrt", "absolute", "minimum", "maximum", "rint", "floor", "real_of")
 STAGES = [entry for entry in entries() if not entry.is_query]
 
 
@@ -108,6 +109,7 @@ def stubs() -> dict[Path, str]:
         "machine": machine(),
         "stages": "\n\n".join(map(stage, STAGES)),
         "functions": functions(),
+        "vocabulary": vocabulary(),
     }
     texts = {folder / f"{name}.pyi": formatted(_with_names(text)) for name, text in parts.items()}
     return texts | {PACKAGE / "__init__.pyi": formatted(public_names())}
@@ -119,7 +121,17 @@ def public_names() -> str:
     for name in kn.__all__:
         owner = getattr(kn, name)
         lines.append(f"from {_home(name, owner)} import {name} as {name}")
+    lines.append("from knuckle._stubs.vocabulary import kernel as kernel")
     return "\n".join([*lines, "\n__version__: str", f"__all__ = {kn.__all__!r}"])
+
+
+def vocabulary() -> str:
+    """`kn.kernel`, a module that is called as a decorator: the mark itself, and the words that kernels have."""
+    words = [getattr(kn.kernel, name) for name in ("kernel", *VOCABULARY)]
+    methods = [f"def {word.__name__}(self, *args: Any) -> Any:\n{docstring(word.__doc__ or '…')}" for word in words]
+    marks = ["def __call__(self, function: F) -> F:\n" + docstring(kn.kernel.kernel.__doc__ or "")]
+    text = class_stub("Vocabulary", kn.kernel._Vocabulary.__doc__, [*marks, *methods])
+    return f'F = TypeVar("F", bound=Callable[..., Any])\n\n{text}\n\nkernel: Vocabulary'
 
 
 def _home(name: str, owner: Callable | type) -> str:
@@ -155,7 +167,7 @@ def machine() -> str:
 
 def model() -> str:
     counts = [attribute(name, "Final[int]", meaning) for name, meaning in sizes().items()]
-    public = [field for field in model_fields() if not field.name.startswith(("opt_", "stat_", "has_"))]
+    public = [field for field in model_fields() if not field.name.startswith(("opt_", "stat_"))]
     arrays = [array(field, field.name, field.name in STRUCTURE) for field in public]
     members = [*declare_members(Model), *finders(NamedModel, "Model"), *counts, *arrays]
     return class_stub("Model", Model.__doc__, members)

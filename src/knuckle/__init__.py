@@ -275,4 +275,4 @@ __all__.sort()
 
 def __dir__() -> list[str]:
     """The public names, for those who look what there is."""
-    return [*__all__, "__version__"]
+    return [*__all__, "__version__", "kernel"]

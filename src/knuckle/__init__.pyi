@@ -71,8 +71,7 @@ from knuckle._stubs.stages import euler as euler
 from knuckle._stubs.stages import factor_M as factor_M
 from knuckle._stubs.stages import forward as forward
 from knuckle._stubs.stages import fwd_acceleration as fwd_acceleration
-from knuckle._stubs.stages import fwd_bias as fwd_bias
-from knuckle._stubs.stages import fwd_passive as fwd_passive
+from knuckle._stubs.stages import fwd_control as fwd_control
 from knuckle._stubs.stages import fwd_position as fwd_position
 from knuckle._stubs.stages import fwd_velocity as fwd_velocity
 from knuckle._stubs.stages import implicit as implicit
@@ -100,6 +99,7 @@ from knuckle._stubs.stages import step2 as step2
 from knuckle._stubs.stages import subtree_vel as subtree_vel
 from knuckle._stubs.stages import tendon as tendon
 from knuckle._stubs.stages import transmission as transmission
+from knuckle._stubs.vocabulary import kernel as kernel
 from knuckle.contact_design.terms import ContactTerms as ContactTerms
 from knuckle.data.status import DivergenceError as DivergenceError
 from knuckle.data.status import SimulationWarning as SimulationWarning
@@ -249,8 +249,7 @@ __all__ = [
     "full_J",
     "full_M",
     "fwd_acceleration",
-    "fwd_bias",
-    "fwd_passive",
+    "fwd_control",
     "fwd_position",
     "fwd_velocity",
     "geom_distance",

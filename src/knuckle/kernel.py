@@ -6,6 +6,7 @@ Each word here is the meaning on the `python` machine; the other machines give t
 
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from types import FunctionType, ModuleType
 from typing import TypeVar, cast
 
@@ -17,6 +18,9 @@ class _Vocabulary(ModuleType):
 
     def __call__(self, function: Callable) -> Callable:
         return kernel(function)
+
+    def __reduce__(self):
+        return import_module, (__name__,)
 
 
 sys.modules[__name__].__class__ = _Vocabulary

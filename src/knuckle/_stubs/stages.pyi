@@ -47,14 +47,8 @@ def fwd_velocity(m: Model, d: Data) -> None:
     These are body velocities, actuator velocities, passive and bias forces, and what constraints aim at.
     """
 
-def fwd_passive(m: Model, d: Data) -> None:
-    """Compute velocities and passive forces: the first part of `fwd_velocity`.
-
-    After it `d.qfrc_passive` is complete, and may be added to before `fwd_bias`.
-    """
-
-def fwd_bias(m: Model, d: Data) -> None:
-    """Compute what constraints aim at, and bias forces: the second part of `fwd_velocity`."""
+def fwd_control(m: Model, d: Data) -> None:
+    """Call the function or kernel in `m.callbacks.control`; needs `fwd_velocity`."""
 
 def fwd_acceleration(m: Model, d: Data) -> None:
     """Compute actuator forces, then accelerations without and with constraints (`d.qacc`)."""

@@ -7,8 +7,8 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from knuckle import kernel
 from knuckle.errors import CompileError
+from knuckle.kernel import KERNELS, PER_WORLD, STAGES
 from knuckle.machine.artifact import keep_artifact, read_artifact, require_compiler
 from knuckle.machine.cache import unit_path
 from knuckle.machine.progress import Progress
@@ -19,7 +19,7 @@ from knuckle.machine.violation import violation_symbols
 from knuckle.machine.workers import run_workers
 
 PACKAGE = PROGRAM.partition(".")[0]
-MARKS = ("KERNELS", "PER_WORLD")  # the lists of `kernel.py` that a kernel of the user may be in
+MARKED = {"kernel": KERNELS, "per_world": PER_WORLD}  # what a function of the user may be
 
 
 def hook_unit(callback: str, function: Callable) -> Unit:
@@ -43,13 +43,10 @@ def hook_address(machine: str, callback: str, function: Callable) -> int:
 
 def _refuse_stages(target: Target, unit: Unit, function: Callable) -> None:
     """Stages are parts of a step, and lie in the code of their machine: a kernel inside of one cannot call them."""
-    stages = {stage.__name__ for each in reached(target, unit) for stage in named(each).values() if _is_stage(stage)}
+    called = [value for each in reached(target, unit) for value in named(each).values()]
+    stages = [stage.__name__ for stage in STAGES if any(value is stage for value in called)]
     if stages:
-        raise CompileError(f"kernel {function.__name__}: it calls {', '.join(sorted(stages))}, which is a whole stage")
-
-
-def _is_stage(value: object) -> bool:
-    return any(value is stage for stage in kernel.STAGES)
+        raise CompileError(f"kernel {function.__name__}: it calls {', '.join(stages)}, which is a whole stage")
 
 
 def _compiled(machine: str, target: Target, unit: Unit, callback: str, function: Callable) -> bytes:
@@ -75,7 +72,7 @@ def _packed(target: Target, unit: Unit, function: Callable) -> str:
     from numba import cloudpickle
 
     own = [each for each in reached(target, unit) if each.__module__.partition(".")[0] != PACKAGE]
-    marks = {mark: [each for each in own if each in getattr(kernel, mark)] for mark in MARKS}
+    marks = {mark: [each for each in own if each in known] for mark, known in MARKED.items()}
     modules = {import_module(each.__module__) for each in (function, *own) if each.__module__ != "__main__"}
     for module in modules:
         cloudpickle.register_pickle_by_value(module)
@@ -92,7 +89,7 @@ def unpacked(text: str) -> Callable:
 
     function, marks = cloudpickle.loads(base64.b64decode(text))
     for mark, functions in marks.items():
-        getattr(kernel, mark).extend(functions)
+        MARKED[mark].extend(functions)
     return function
 
 
