@@ -17,6 +17,7 @@ from knuckle.machine.checked import field_rows, with_rows
 from knuckle.machine.layout import data_layout, model_layout
 from knuckle.machine.python import run_entry
 from knuckle.schema.fields import data_fields, model_fields, sizes
+from knuckle.schema.hooks import HOOK_WORDS
 
 FOLDER = Path(__file__).parent / "support"
 SESSION = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
@@ -54,7 +55,12 @@ class ToyModel:
         self.arrays["opt_gravity"][:] = (0, 0, -9)
         self.arrays["body_pos"][:, 0] = (1, 2, 3)
         self.table = np.array(
-            [*self.counts.values(), *(self.arrays[f.name].ctypes.data for f in model_layout().fields)], np.int64
+            [
+                *self.counts.values(),
+                *[0] * len(HOOK_WORDS),
+                *(self.arrays[f.name].ctypes.data for f in model_layout().fields),
+            ],
+            np.int64,
         )
 
 

@@ -23,8 +23,10 @@ WITH_CODE = [page for page in PAGES if BLOCK.search(page.read_text(encoding="utf
 @pytest.mark.parametrize("page", WITH_CODE, ids=lambda page: page.name)
 def test_code_of_a_page_runs_from_top_to_bottom(page, capsys):
     scope: dict = {}
-    for block in BLOCK.findall(page.read_text(encoding="utf-8")):
-        exec(compile(block, page.name, "exec"), scope)
+    text = page.read_text(encoding="utf-8")
+    for block in BLOCK.finditer(text):
+        above = "\n" * text[: block.start(1)].count("\n")  # so that a line has its own number
+        exec(compile(above + block.group(1), str(page), "exec"), scope)
     assert capsys.readouterr().out
 
 

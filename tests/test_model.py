@@ -12,6 +12,7 @@ from support.reference import EVERYTHING, both, compile_product, field_value
 from knuckle.model.model import Model
 from knuckle.schema.enums import Cone, DisableBit, EnableBit, Integrator
 from knuckle.schema.fields import model_fields, sizes
+from knuckle.schema.hooks import HOOK_WORDS
 
 
 @pytest.fixture
@@ -194,10 +195,12 @@ def test_a_copy_has_the_same_values_and_its_own_memory(m, duplicate):
 
 
 def test_the_table_for_compiled_code_holds_sizes_then_addresses(m):
-    length = len(sizes()) + len(model_fields())
+    words = len(sizes()) + len(HOOK_WORDS)
+    length = words + len(model_fields())
     slots = list((ctypes.c_int64 * length).from_address(m._address))
     assert slots[: len(sizes())] == [getattr(m, name) for name in sizes()]
-    assert slots[len(sizes()) :] == [m._arrays[field.name].ctypes.data for field in model_fields()]
+    assert not any(slots[len(sizes()) : words])  # nothing of the user is called
+    assert slots[words:] == [m._arrays[field.name].ctypes.data for field in model_fields()]
 
 
 def test_repr_is_one_line(m):

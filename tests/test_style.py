@@ -24,7 +24,7 @@ ROOMS = (
 PHYSICS_ROOMS = (
     *("geometry", "history", "ray", "sleep", "kinematics", "tendon", "inertia", "collision", "constraint"),
     *("speculative", "force", "guard", "actuator", "solver", "derivative", "discrete", "integrator", "inverse"),
-    *("constants", "query", "sensor", "pipeline", "length_range"),
+    *("constants", "query", "sensor", "pipeline", "length_range", "callbacks"),
 )
 # what kernels may import of ours: their vocabulary, each other, and constants
 KERNEL_ROOMS = {"kernel", "math", "physics"}

@@ -203,8 +203,9 @@ def test_a_fault_is_told_with_its_line(name):
     with pytest.raises(ModelError, match=words) as caught:
         compile_spec(load_string(text(actuators)))
     assert all(problem.place.line == 12 for problem in caught.value.problems)
-    with pytest.raises(ValueError):
-        mujoco.MjModel.from_xml_string(text(actuators))
+    if name != "endless activations":  # the reference takes what memory there is
+        with pytest.raises(ValueError):
+            mujoco.MjModel.from_xml_string(text(actuators))
 
 
 def test_all_actuators_can_be_left_out():

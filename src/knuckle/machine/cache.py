@@ -25,7 +25,7 @@ SOURCES = (
     *(f"machine/{name}.py" for name in ("entry", "query", "layout", "targets", "emit", "optimise", "unit", "reach")),
     *(f"machine/{name}.py" for name in ("trampoline_code", "query_trampoline", "array_object")),
     *(f"schema/{name}.py" for name in ("fields", "data_table", "model_table", "enums", "sensor_enums", "named")),
-    *(f"schema/{name}.py" for name in ("limits", "status")),
+    *(f"schema/{name}.py" for name in ("limits", "status", "hooks")),
 )
 UNUSED_AGE = 30 * 24 * 3600  # [s] after which an object that no build has read is removed
 

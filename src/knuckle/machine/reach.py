@@ -7,9 +7,10 @@ of no others.
 
 import ast
 import hashlib
-import linecache
+import inspect
 import re
 import sys
+import textwrap
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields
 from enum import EnumMeta
@@ -154,16 +155,21 @@ def _plain(entry: Any) -> str:
 def _definition(function: Callable) -> ast.FunctionDef:
     """The syntax of a function, without docstring and decorators."""
     code = function.__code__
-    found = _definitions(code.co_filename).get(code.co_firstlineno)
-    if found is None:
-        raise CompileError(f"kernel {function.__name__}: its source cannot be found; a kernel is written with def")
-    return found
+    if Path(code.co_filename).is_relative_to(PACKAGE):
+        return _definitions(code.co_filename)[code.co_firstlineno]
+    try:  # of a user: in a file, a cell of a notebook, a page
+        tree = _without_docstrings(ast.parse(textwrap.dedent(inspect.getsource(function))))
+    except (OSError, SyntaxError) as error:
+        raise CompileError(f"kernel {function.__name__}: its source cannot be found") from error
+    if not isinstance(tree.body[0], ast.FunctionDef):
+        raise CompileError(f"kernel {function.__name__}: a kernel is a function that is written with def")
+    tree.body[0].decorator_list = []
+    return tree.body[0]
 
 
 @cache
 def _definitions(file: str) -> dict[int, ast.FunctionDef]:
-    linecache.checkcache(file)  # it knows cells of notebooks, too
-    tree = _without_docstrings(ast.parse("".join(linecache.getlines(file))))
+    tree = _without_docstrings(ast.parse(Path(file).read_text(encoding="utf-8")))
     found = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):

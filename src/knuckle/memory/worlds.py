@@ -50,6 +50,7 @@ class DataMemory:
     _arena: Arena
     _rows: Arena
     _arrays: dict[str, np.ndarray]
+    _memory_stays = False  # while a callback has it, within a call
 
     def __init__(self, model: ModelMemory):
         self._hold(model)
@@ -65,7 +66,7 @@ class DataMemory:
     def _resize(self, capacity: dict[str, int]) -> None:
         """Fresh memory for contacts and constraint rows, with what there is, told to compiled code."""
         instance = self.__dict__
-        if instance.get("_memory_stays"):
+        if self._memory_stays:
             raise KnuckleError("inside a callback there is no room for more contacts or constraints than there were")
         rows = allocate(plan(growing_fields(), self._counts | capacity))
         for name, former in instance["_rows"].arrays.items() if "_rows" in instance else ():

@@ -4,14 +4,12 @@ Each maker takes the kernel of the user and returns f(m, d, number), whose addre
 schema/hooks.py).
 """
 
-from collections.abc import Callable
-
 from knuckle.kernel import per_world, store_parts
 from knuckle.physics.collision.contact import move_contact
 from knuckle.schema.enums import BiasType, DynType, GainType
 
 
-def plain(user: Callable) -> Callable:
+def plain(user):
     """Call user(m, d): it sets controls, or adds to passive forces."""
 
     def run(m, d, number):
@@ -20,7 +18,7 @@ def plain(user: Callable) -> Callable:
     return run
 
 
-def sensor(user: Callable) -> Callable:
+def sensor(user):
     """Call user(m, d, stage), which writes readings."""
 
     def run(m, d, number):
@@ -29,7 +27,7 @@ def sensor(user: Callable) -> Callable:
     return run
 
 
-def contact_filter(user: Callable) -> Callable:
+def contact_filter(user):
     """Keep the contacts for which user(m, d, geom1, geom2) holds."""
 
     @per_world
@@ -48,7 +46,7 @@ def contact_filter(user: Callable) -> Callable:
     return run
 
 
-def act_dyn(user: Callable) -> Callable:
+def act_dyn(user):
     """Rates of activations: user(m, d, actuator) returns one, or a tuple of them."""
 
     def run(m, d, number):
@@ -59,7 +57,7 @@ def act_dyn(user: Callable) -> Callable:
     return run
 
 
-def act_gain(user: Callable) -> Callable:
+def act_gain(user):
     """Gains: user(m, d, actuator) returns one."""
 
     def run(m, d, number):
@@ -70,7 +68,7 @@ def act_gain(user: Callable) -> Callable:
     return run
 
 
-def act_bias(user: Callable) -> Callable:
+def act_bias(user):
     """Biases: user(m, d, actuator) returns one."""
 
     def run(m, d, number):
@@ -81,7 +79,7 @@ def act_bias(user: Callable) -> Callable:
     return run
 
 
-MAKERS: dict[str, Callable[[Callable], Callable]] = {
+MAKERS = {
     "control": plain,
     "passive": plain,
     "contact_filter": contact_filter,
