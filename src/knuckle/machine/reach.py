@@ -90,7 +90,7 @@ def reached(target: Target, unit: Unit) -> list[Callable]:
             is_called = value in OF_ONE_WORLD if in_lane else value in _marked()["stage"]
             if _is_kernel(value) and not is_called:
                 pending.append((value, in_lane))
-    return sorted(found, key=lambda function: (function.__module__, function.__qualname__))
+    return sorted(found, key=lambda function: (str(function.__module__), function.__qualname__))
 
 
 @cache

@@ -2,6 +2,7 @@
 
 import base64
 import json
+import sys
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
@@ -71,9 +72,10 @@ def _packed(target: Target, unit: Unit, function: Callable) -> str:
     """A kernel and the others that it calls, by value: its module may be a script or a notebook."""
     from numba import cloudpickle
 
-    own = [each for each in reached(target, unit) if each.__module__.partition(".")[0] != PACKAGE]
+    own = [each for each in reached(target, unit) if str(each.__module__).partition(".")[0] != PACKAGE]
     marks = {mark: [each for each in own if each in known] for mark, known in MARKED.items()}
-    modules = {import_module(each.__module__) for each in (function, *own) if each.__module__ != "__main__"}
+    names = {each.__module__ for each in (function, *own)} - {"__main__"}
+    modules = [sys.modules[name] for name in names if name in sys.modules]
     for module in modules:
         cloudpickle.register_pickle_by_value(module)
     try:
