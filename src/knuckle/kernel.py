@@ -28,6 +28,7 @@ sys.modules[__name__].__class__ = _Vocabulary
 F = TypeVar("F", bound=Callable)
 
 KERNELS: list[Callable] = []
+_MARKED: set[Callable] = set()  # the same
 STAGES: list[Callable] = []
 OF_ONE_WORLD: set[Callable] = set()
 PER_WORLD: list[Callable] = []
@@ -38,12 +39,13 @@ AS_WRITTEN = "as_written"
 def kernel(function: F) -> F:
     """Mark a function as a kernel: compiled by every machine, left as it is for Python."""
     KERNELS.append(function)
+    _MARKED.add(function)
     return function
 
 
 def is_kernel(function: object) -> bool:
     """Whether a function is marked as a kernel."""
-    return any(function is known for known in KERNELS)
+    return isinstance(function, FunctionType) and function in _MARKED
 
 
 def stage(function: F) -> F:

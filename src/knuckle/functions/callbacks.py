@@ -71,11 +71,14 @@ def python_hooks(m: Model) -> dict[str, Callable]:
     }
 
 
-def hooked_table(m: Model, table: np.ndarray, machine: str) -> np.ndarray:
-    """A copy of a table of the model in which its callbacks are known."""
-    own = table.copy()
-    write_hooks(own, hooks(m, machine))
-    return own
+def hooked_table(m: Model, machine: str) -> np.ndarray:
+    """A copy of the model's table in which its callbacks are known."""
+    known = m.callbacks._hooked
+    if machine not in known:
+        table = m._table.copy()
+        write_hooks(table, hooks(m, machine))
+        known[machine] = table
+    return known[machine]
 
 
 def run_interrupted(m: Model, d: Data, count: int, run: Callable[[], object]) -> None:

@@ -78,7 +78,7 @@ def _compiled(entry: Entry) -> Callable:
             write_hooks(m._table, hooks(m, "single"))
             finish_call(run(m._address, d._address, count), lambda rest: run(m._address, d._address, rest), d, count)
         else:
-            table = hooked_table(m, m._table, "single")
+            table = hooked_table(m, "single")
             run_interrupted(m, d, count, lambda: _finished(d, lambda: run(table.ctypes.data, d._address, 1)))
 
     def stage(m: Model, d: Data) -> None:

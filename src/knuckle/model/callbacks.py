@@ -31,9 +31,10 @@ class Callbacks:
     act_bias: Callable[..., Any] | None
 
     _table: np.ndarray  # of the model: what compiled code reads
+    _hooked: dict[str, np.ndarray]  # copies of it in which the callbacks are known, by machine
 
     def __init__(self, table: np.ndarray):
-        self.__dict__.update(dict.fromkeys(CALLBACKS), _table=table)
+        self.__dict__.update(dict.fromkeys(CALLBACKS), _table=table, _hooked={})
 
     def __setattr__(self, name: str, value: Callable[..., Any] | None) -> None:
         if name not in CALLBACKS:
@@ -41,6 +42,7 @@ class Callbacks:
         if value is not None and not callable(value):
             raise TypeError(f"callbacks.{name}: expected a function of {CALLBACKS[name]} or None, found {value!r}")
         self.__dict__[name] = value
+        self._hooked.clear()
         write_hooks(self._table, {INTERRUPTED: int(bool(self))})  # until their code is known
 
     @property
