@@ -6,24 +6,24 @@ from pathlib import Path, PurePosixPath
 
 from knuckle.errors import Place
 from knuckle.parse.include import MAX_BYTES
-from knuckle.spec.tree import Spec
+from knuckle.spec.tree import Origin
 
 
 class BadFile(Exception):
     """A file that cannot be read, with the reason."""
 
 
-def read_asset(spec: Spec, place: Place, file: str, folder: str | None, most: int | None = None) -> bytes:
-    """The content of a file, or its first `most` bytes; `folder` is where files of its kind lie.
+def read_asset(origin: Origin, place: Place, file: str, folder: str | None, most: int | None = None) -> bytes:
+    """The content of a file that an element names, or its first `most` bytes; `folder` is where files of its kind lie.
 
     One that is not there is looked for beside the file at `place`, which names it.
     """
     name = PurePosixPath(file.replace("\\", "/"))
-    name = PurePosixPath(name.name) if spec.compiler.strippath else name
-    inside = PurePosixPath(folder or spec.compiler.assetdir or "") / name
-    if spec.folder is None:
-        return _from_assets(spec, file, (inside, name, PurePosixPath(place.file).parent / name))
-    path, beside = Path(spec.folder) / inside, Path(place.file).parent / name
+    name = PurePosixPath(name.name) if origin.compiler.strippath else name
+    inside = PurePosixPath(folder or origin.compiler.assetdir or "") / name
+    if origin.folder is None:
+        return _from_assets(origin, file, (inside, name, PurePosixPath(place.file).parent / name))
+    path, beside = Path(origin.folder) / inside, Path(place.file).parent / name
     path = beside if not os.path.exists(path) and os.path.isfile(beside) else path
     try:
         if path.exists() and not path.is_file():
@@ -37,9 +37,9 @@ def read_asset(spec: Spec, place: Place, file: str, folder: str | None, most: in
     return content
 
 
-def _from_assets(spec: Spec, file: str, names: tuple[PurePosixPath, ...]) -> bytes:
+def _from_assets(origin: Origin, file: str, names: tuple[PurePosixPath, ...]) -> bytes:
     """Like paths, the last part of a name suffices."""
     for key in (*(posixpath.normpath(name) for name in names), *map(str, names), names[0].name):
-        if key in spec.assets:
-            return spec.assets[key]
+        if key in origin.assets:
+            return origin.assets[key]
     raise BadFile(f"there is no file {file} among the assets of the model")
