@@ -154,14 +154,6 @@ def test_a_path_that_leads_nowhere_is_told_with_what_is_near(tmp_path):
         kn.load(tmp_path / "0123.xml")
 
 
-def test_a_urdf_is_told_how_to_convert_it(tmp_path):
-    (tmp_path / "robot.urdf").write_text('<robot name="r"><link name="base"/></robot>')
-    with pytest.raises(
-        kn.ModelError, match=r"robot\.urdf:1:1: <robot r>|URDF is not supported yet; convert it to MJCF"
-    ):
-        kn.load(tmp_path / "robot.urdf")
-
-
 def test_a_refusal_says_what_to_leave_out():
     text = '<mujoco><extension><plugin plugin="p"/></extension>{}</mujoco>'
     with pytest.raises(kn.ModelError, match=r'To leave it out of the model, add omit=\("extension",\)$') as caught:
@@ -223,7 +215,7 @@ def test_includes_in_circles(tmp_path):
 @pytest.mark.parametrize(
     ("source", "options", "words"),
     [
-        (None, {}, "expected a path or an MJCF text, found NoneType"),
+        (None, {}, "expected a path, or a text in MJCF or URDF, found NoneType"),
         (5, {}, "found int"),
         (b"<mujoco/>", {}, "found bytes"),
         (["a.xml"], {}, "found list"),

@@ -197,6 +197,7 @@ class Spec:
     classes: dict[str, dict[str, dict[str, Any]]] = field(default_factory=lambda: {"main": {}})
     folder: Path | None = None  # of the main file: where the files it names are found
     assets: Mapping[str, bytes] = field(default_factory=dict)  # files handed over with a model given as text
+    warnings: list[str] = field(default_factory=list)  # what the reader of its text had to remark
 
     def walk(self) -> Iterator[Node]:
         """Every node of the kinematic tree, parents first, in file order, the world body included."""
