@@ -35,6 +35,7 @@ HEAD = struct.Struct("<8sQQQ32s32s")
 COMPILED_SUFFIX = ".knm"
 # suffixes that promise another kind of file
 MISLEADING = {".xml": "MJCF", ".mjcf": "MJCF", ".urdf": "URDF", ".mjb": "a binary model of MuJoCo", ".usd": "USD"}
+MISLEADING |= {".mjz": "an archive of MJCF", ".zip": "an archive"}
 LARGEST_SIZE = 2**27  # of a single size: one array of a world stays below a gigabyte or so
 
 

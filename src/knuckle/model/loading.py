@@ -16,7 +16,7 @@ def load(
     *,
     transmissions: bool = False,
 ) -> Model:
-    """Load a model from an MJCF or URDF file, from its text, or from a compiled model that `Model.save` wrote (.knm).
+    """Load a model from an MJCF or URDF file, from its text, from an archive (.mjz), or from a compiled model (.knm).
 
     A string that starts with `<` is taken as text, any other as a path. `assets` holds the contents of files that a
     text names. `omit` names features to leave out, such as `omit=("plugin",)`. With `transmissions`, those of a URDF

@@ -51,14 +51,16 @@ class Model(Record, NamedModel, ModelMemory):
     def from_xml_path(
         cls, path: str | PathLike[str], omit: Iterable[str] = (), *, transmissions: bool = False
     ) -> "Model":
-        """Load an MJCF or URDF file; `omit` names features to leave out, such as `omit=("sensor",)`.
+        """Load an MJCF or URDF file, or an archive (.mjz); `omit` names features to leave out.
 
         With `transmissions`, those of a URDF become motors.
         """
+        from knuckle.assets.mjz import is_archive, load_archive
         from knuckle.compile import compile_spec
         from knuckle.parse import load_file
 
-        return cls._with_warnings(compile_spec(load_file(path, omit=omit, transmissions=transmissions)))
+        read = load_archive if is_archive(path) else load_file
+        return cls._with_warnings(compile_spec(read(path, omit=omit, transmissions=transmissions)))
 
     @classmethod
     def from_xml_string(

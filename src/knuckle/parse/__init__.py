@@ -44,10 +44,14 @@ def load_string(
     *,
     omit: Iterable[str] = (),
     transmissions: bool = False,
+    name: str = "<string>",
 ) -> Spec:
-    """The Spec of a model given as text; files it includes are read from `assets` alone, never from disk."""
+    """The Spec of a model given as text; files it includes are read from `assets` alone, never from disk.
+
+    `name` is what errors call the text.
+    """
     files = Assets(assets or {})
-    spec = _load(Source("<string>", text), files, "<string>", omit, transmissions)
+    spec = _load(Source(name, text), files, name, omit, transmissions)
     spec.assets = {name: data.encode() if isinstance(data, str) else data for name, data in files.files.items()}
     return spec
 
