@@ -12,16 +12,18 @@ import pytest
 from support.reference import both
 
 from knuckle.errors import KnuckleError
+from knuckle.model import stored_fields
 from knuckle.model.file_format import (
     HEAD,
     MAGIC,
+    VERSION,
     FileFormatError,
     encode,
     model_from_bytes,
     model_to_bytes,
-    schema_hash,
 )
 from knuckle.model.model import Model
+from knuckle.schema.fields import DTYPES, model_fields
 
 
 @pytest.fixture(scope="module")
@@ -29,10 +31,10 @@ def content() -> bytes:
     return model_to_bytes(both()[0])
 
 
-def pack(header: bytes, payload: bytes, version: int = 1) -> bytes:
+def pack(header: bytes, payload: bytes, version: int = VERSION) -> bytes:
     """A file with a valid checksum around any contents."""
     checksum = hashlib.sha256(header + payload).digest()
-    return HEAD.pack(MAGIC, version, len(header), len(payload), schema_hash(), checksum) + header + payload
+    return HEAD.pack(MAGIC, version, len(header), len(payload), checksum) + header + payload
 
 
 def unpack(content: bytes) -> tuple[dict, bytes]:
@@ -176,16 +178,89 @@ def test_what_is_not_a_file_is_refused(tmp_path):
         Model.load(tmp_path / "missing")
 
 
-def test_another_version_is_named(content):
-    header, payload = content[HEAD.size :][:0], b""
-    with pytest.raises(FileFormatError, match="format version 2, expected 1"):
-        model_from_bytes(pack(header, payload, version=2))
+def test_a_newer_version_says_so(content):
+    header, payload = unpack(content)
+    newer = pack(json.dumps(header).encode(), payload, version=VERSION + 1)
+    with pytest.raises(FileFormatError, match=f"format version {VERSION + 1} is newer than version {VERSION}.*install"):
+        model_from_bytes(newer)
+    with pytest.raises(FileFormatError, match="format version 1 is no longer read; compile the model again"):
+        model_from_bytes(pack(b"", b"", version=1))
+
+
+def with_field(content: bytes, name: str, shape: list[int]) -> bytes:
+    """A file with one more field of reals, as a newer release might write it."""
+    header, payload = unpack(content)
+    header["fields"][name] = ["real", shape]
+    return pack(json.dumps(header).encode(), payload + bytes(8 * int(np.prod(shape))))
+
+
+def test_fields_of_newer_releases_are_passed_over_where_they_are_empty(content):
+    assert model_to_bytes(model_from_bytes(with_field(content, "geom_colour_of_sound", [0, 3]))) == content
+    with pytest.raises(
+        FileFormatError, match="field geom_colour_of_sound is not known: the file was written by a newer"
+    ):
+        model_from_bytes(with_field(content, "geom_colour_of_sound", [2, 3]))
+
+
+def test_sizes_of_newer_releases_are_passed_over_where_they_are_zero(content):
+    header, payload = unpack(content)
+    header["counts"]["nsound"] = 0
+    assert model_to_bytes(model_from_bytes(pack(json.dumps(header).encode(), payload))) == content
+    header["counts"]["nsound"] = 2
+    with pytest.raises(FileFormatError, match="size nsound = 2 is not known: the file was written by a newer release"):
+        model_from_bytes(pack(json.dumps(header).encode(), payload))
+
+
+def without(content: bytes, *names: str, sizes: tuple[str, ...] = ()) -> bytes:
+    """A file without some fields and sizes, as an earlier release would have written it."""
+    header, payload = unpack(content)
+    parts, start = [], 0
+    for name, (kind, shape) in list(header["fields"].items()):
+        length = int(np.prod(shape)) * DTYPES[kind].itemsize
+        parts.append(b"" if name in names else payload[start : start + length])
+        start += length
+        if name in names:
+            del header["fields"][name]
+    header["counts"] = {name: count for name, count in header["counts"].items() if name not in sizes}
+    return pack(json.dumps(header).encode(), b"".join(parts))
+
+
+def test_files_of_earlier_releases_are_read(content, monkeypatch):
+    """What they lack is empty, or has the value that the release gave it which added the field."""
+    counts = unpack(content)[0]["counts"]
+    empty = [f.name for f in model_fields() if f.shape and f.shape[0] == "nhfield"]
+    assert counts["nhfield"] == 0 and len(empty) > 2
+    assert model_to_bytes(model_from_bytes(without(content, *empty, sizes=("nhfield",)))) == content
+    monkeypatch.setitem(stored_fields.ADDED, "geom_solmix", 0.25)
+    back = model_from_bytes(without(content, "geom_solmix"))
+    np.testing.assert_array_equal(back.geom_solmix, np.full(back.ngeom, 0.25))
+
+
+def test_a_field_that_is_missing_is_named(content):
+    with pytest.raises(FileFormatError, match="field geom_solmix is missing: compile the model again"):
+        model_from_bytes(without(content, "geom_solmix"))
+
+
+@pytest.mark.parametrize("entry", [3, ["real"], ["real", 3], ["real", [-1]], ["what", [1]], ["real", [1] * 5], None])
+def test_bad_tables_of_fields_are_refused(content, entry):
+    header, payload = unpack(content)
+    header["fields"]["geom_solmix"] = entry
+    with pytest.raises(FileFormatError, match="'geom_solmix' has no kind and shape"):
+        model_from_bytes(pack(json.dumps(header).encode(), payload))
+
+
+def test_a_field_of_another_shape_is_refused(content):
+    header, payload = unpack(content)
+    kind, shape = header["fields"]["geom_solmix"]
+    header["fields"]["geom_solmix"] = [kind, [*shape, 1]]
+    with pytest.raises(FileFormatError, match=r"field geom_solmix is real .*its sizes need"):
+        model_from_bytes(pack(json.dumps(header).encode(), payload))
 
 
 def test_huge_promises_take_no_memory(content, tmp_path):
     path = tmp_path / "huge"
     header, payload = unpack(content)
-    lies = [HEAD.pack(MAGIC, 1, 2**60, 2**62, schema_hash(), bytes(32)) + b"{}"]
+    lies = [HEAD.pack(MAGIC, VERSION, 2**60, 2**62, bytes(32)) + b"{}"]
     for name, count in (("nbody", 10**9), ("nkey", 2**27), ("nuserdata", 10**15), ("nq", 10**300), ("nv", -1)):
         lie = {**header, "counts": {**header["counts"], name: count}}
         lies.append(pack(json.dumps(lie).encode(), payload))

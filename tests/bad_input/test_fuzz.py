@@ -8,7 +8,7 @@ import pytest
 
 import knuckle as kn
 from knuckle import models
-from knuckle.model.file_format import HEAD, MAGIC, model_from_bytes, model_to_bytes, schema_hash
+from knuckle.model.file_format import HEAD, MAGIC, VERSION, model_from_bytes, model_to_bytes
 
 LATER = ["actuator", "tendon"]
 JUNK = [
@@ -119,7 +119,7 @@ def test_flipped_bits_under_a_right_checksum_load_or_are_refused():
         first = 0 if chance.random() < 0.3 else length
         body[chance.randrange(first, len(body))] ^= 1 << chance.randrange(8)
         checksum = hashlib.sha256(body).digest()
-        head = HEAD.pack(MAGIC, 1, length, len(body) - length, schema_hash(), checksum)
+        head = HEAD.pack(MAGIC, VERSION, length, len(body) - length, checksum)
         try:
             m = model_from_bytes(head + bytes(body))
         except kn.FileFormatError:

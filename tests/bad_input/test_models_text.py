@@ -28,7 +28,7 @@ CASES = {
     "cut by a NUL": ("<mujoco>\n\0</mujoco>", "1:1", "closing tag </mujoco> is missing"),
     "byte order mark, then a fault": (f"{BOM}<mujoco>\n<x></mujoco>", "2:4", "still open"),
     # other kinds of files
-    "URDF": ("<robot name='r'/>", "1:1", "URDF is not supported yet"),
+    "URDF misspelt": ("<robt name='r'/>", "1:1", 'did you mean "robot"'),
     "HTML": ("<html></html>", "1:1", "expected <mujoco>"),
     "root misspelt": ("<mujco/>", "1:1", 'did you mean "mujoco"'),
     # unknown words

@@ -18,13 +18,10 @@ def read_asset(origin: Origin, place: Place, file: str, folder: str | None, most
 
     One that is not there is looked for beside the file at `place`, which names it.
     """
-    name = PurePosixPath(file.replace("\\", "/"))
-    name = PurePosixPath(name.name) if origin.compiler.strippath else name
-    inside = PurePosixPath(folder or origin.compiler.assetdir or "") / name
+    name, inside = _names(origin, file, folder)
     if origin.folder is None:
         return _from_assets(origin, file, (inside, name, PurePosixPath(place.file).parent / name))
-    path, beside = Path(origin.folder) / inside, Path(place.file).parent / name
-    path = beside if not os.path.exists(path) and os.path.isfile(beside) else path
+    path = find_asset(origin, place, file, folder)
     try:
         if path.exists() and not path.is_file():
             raise BadFile(f"cannot read {path}: not a file")
@@ -35,6 +32,20 @@ def read_asset(origin: Origin, place: Place, file: str, folder: str | None, most
     if len(content) > MAX_BYTES:
         raise BadFile(f"{path} is larger than {MAX_BYTES >> 20} MiB")
     return content
+
+
+def find_asset(origin: Origin, place: Place, file: str, folder: str | None) -> Path:
+    """The path of a file that a model on disk names, whether it is there or not."""
+    name, inside = _names(origin, file, folder)
+    path, beside = Path(origin.folder or "") / inside, Path(place.file).parent / name
+    return beside if not os.path.exists(path) and os.path.isfile(beside) else path
+
+
+def _names(origin: Origin, file: str, folder: str | None) -> tuple[PurePosixPath, PurePosixPath]:
+    """A name without its path where that is asked for, and the same in the folder where files of its kind lie."""
+    name = PurePosixPath(file.replace("\\", "/"))
+    name = PurePosixPath(name.name) if origin.compiler.strippath else name
+    return name, PurePosixPath(folder or origin.compiler.assetdir or "") / name
 
 
 def _from_assets(origin: Origin, file: str, names: tuple[PurePosixPath, ...]) -> bytes:

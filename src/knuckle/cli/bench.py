@@ -31,7 +31,7 @@ def main(
     """Time every stage of a model: one world, and batches of lanes on one core.
 
     Args:
-        model: An MJCF file, or the name of a model of the package.
+        model: An MJCF or URDF file, or the name of a model of the package.
         dtype: Precision of the batches; none times a single world only.
         omit: A feature to leave out that is not supported yet, such as muscle; may be given several times.
         constraints: Whether contacts, limits and other constraints are on.

@@ -24,7 +24,7 @@ def main(
     """Show the sizes, the tree of bodies with their joints, and the masses of a model.
 
     Args:
-        model: An MJCF file, or the name of a model of the package.
+        model: An MJCF or URDF file, or the name of a model of the package.
         omit: A feature to leave out that is not supported yet, such as muscle; may be given several times.
     """
     opened, console = open_model(model, omit), Console()

@@ -8,6 +8,7 @@ VERBS = {
     "run": "simulate a model, then say how fast it went and where the time went",
     "bench": "time every stage of a model on every machine",
     "info": "show what a model is made of",
+    "convert": "write a model in another format",
     "warmup": "compile the kernels now, so that later runs start at once",
 }
 

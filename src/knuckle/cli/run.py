@@ -44,7 +44,7 @@ def main(
     """Simulate a model and print what happened.
 
     Args:
-        model: An MJCF file, or the name of a model of the package.
+        model: An MJCF or URDF file, or the name of a model of the package.
         seconds: Simulated time. [s]
         seed: Start of the random numbers that set the first velocities.
         omit: A feature to leave out that is not supported yet, such as muscle; may be given several times.

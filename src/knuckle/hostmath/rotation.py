@@ -1,6 +1,6 @@
 """Vectors and unit quaternions (w, x, y, z) as tuples of floats: the arithmetic of the compiler's passes."""
 
-from math import cos, sin, sqrt
+from math import atan2, cos, sin, sqrt
 
 Vector = tuple[float, ...]
 Quaternion = tuple[float, ...]
@@ -77,6 +77,16 @@ def about_axis(axis, angle: float) -> Quaternion:
     """The rotation by `angle` [rad] about the unit vector `axis`."""
     s = sin(0.5 * angle)
     return (cos(0.5 * angle), s * axis[0], s * axis[1], s * axis[2])
+
+
+def from_zaxis(vector) -> Quaternion:
+    """The smallest rotation that takes (0, 0, 1) to the direction of `vector`; half a turn about x for its opposite."""
+    direction = unit(tuple(vector))
+    axis = cross((0.0, 0.0, 1.0), direction)
+    sine = length(axis)
+    if sine < SMALLEST_LENGTH:
+        return about_axis((1.0, 0.0, 0.0), atan2(0.0, direction[2]))
+    return about_axis(unit(axis), atan2(sine, direction[2]))
 
 
 def matrix(q) -> tuple[Vector, ...]:

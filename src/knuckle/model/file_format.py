@@ -1,10 +1,12 @@
-"""A compiled model as a file: a fixed head, the texts as JSON, then the buffers of the arena as they are.
+"""A compiled model as a file: a fixed head, texts and the table of fields as JSON, then the arrays as they are.
 
-    magic (8) · format version, header length, payload length (u64 each) · schema (32) · checksum (32)
-    header (JSON) · payload (one buffer per kind)
+    magic (8) · format version, header length, payload length (u64 each) · checksum (32)
+    header (JSON) · payload (arrays in the order of the header)
 
-All numbers are little-endian. The checksum is the SHA-256 of everything behind it. Lengths are compared with the
-file before anything is read, and sizes with the payload before anything is allocated.
+Numbers of the head are little-endian, those of arrays are as the header says. The checksum is the SHA-256 of everything
+behind it. Lengths are compared with the file before anything is read, and sizes with the payload before anything is
+allocated. Later releases read what earlier ones wrote (`stored_fields.py`); the format version changes only where the
+form of the file itself does.
 """
 
 import hashlib
@@ -13,29 +15,26 @@ import os
 import stat
 import struct
 import sys
-from functools import cache
 from os import PathLike
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from knuckle.errors import KnuckleError
 from knuckle.files import write_whole
-from knuckle.memory.arena import Arena, allocate, plan
+from knuckle.model.stored_fields import BadFields, field_table, known_counts, payload_of, read_fields
 from knuckle.model.views import KINDS
-from knuckle.schema.fields import DTYPES, model_fields, sizes
+from knuckle.schema.fields import model_fields
 from knuckle.validate.indices import broken_rules
 
 if TYPE_CHECKING:
     from knuckle.model.model import Model
 
 MAGIC = b"\x89KNUCK\r\n"
-VERSION = 1
-HEAD = struct.Struct("<8sQQQ32s32s")
+VERSION = 2
+HEAD = struct.Struct("<8sQQQ32s")
 COMPILED_SUFFIX = ".knm"
 # suffixes that promise another kind of file
 MISLEADING = {".xml": "MJCF", ".mjcf": "MJCF", ".urdf": "URDF", ".mjb": "a binary model of MuJoCo", ".usd": "USD"}
-LARGEST_SIZE = 2**27  # of a single size: one array of a world stays below a gigabyte or so
+MISLEADING |= {".mjz": "an archive of MJCF", ".zip": "an archive"}
 
 
 class FileFormatError(KnuckleError):
@@ -88,14 +87,16 @@ def model_to_bytes(model: "Model") -> bytes:
 def encode(model: "Model") -> bytes:
     """The model in the form of the file, whatever is in it."""
     text = json.dumps(_header(model), separators=(",", ":")).encode()
-    payload = b"".join(buffer.tobytes() for buffer in model._arena.buffers.values())
+    payload = payload_of(model._arena)
     checksum = hashlib.sha256(text + payload).digest()
-    return HEAD.pack(MAGIC, VERSION, len(text), len(payload), schema_hash(), checksum) + text + payload
+    return HEAD.pack(MAGIC, VERSION, len(text), len(payload), checksum) + text + payload
 
 
 def _header(model: "Model") -> dict:
     return {
+        "byteorder": sys.byteorder,
         "counts": model._counts,
+        "fields": field_table(model_fields(), model._counts),
         "model_name": model.model_name,
         "names": model._names,
         "vis": model.vis.as_dict(),
@@ -109,33 +110,28 @@ def model_from_bytes(content: bytes) -> "Model":
     return _decode(content, "bytes")
 
 
-@cache
-def schema_hash() -> bytes:
-    """A hash of the sizes and fields, their kinds and shapes, and the byte order: equal where layouts are equal."""
-    fields = [(field.name, field.kind, field.shape) for field in model_fields()]
-    text = json.dumps([list(sizes()), fields, {kind: str(dtype) for kind, dtype in DTYPES.items()}, sys.byteorder])
-    return hashlib.sha256(text.encode()).digest()
-
-
 def _check_head(head: bytes, length: int, source: str) -> None:
     """Everything that can be known before the rest is read."""
     if head[: len(MAGIC)] != MAGIC[: len(head)] or not head:
         raise FileFormatError(f"{source}: not a compiled model of Knuckle")
     if len(head) < HEAD.size:
         raise FileFormatError(f"{source}: cut off within its first {HEAD.size} bytes")
-    _, version, header, payload, schema, _ = HEAD.unpack(head)
-    if version != VERSION:
-        raise FileFormatError(f"{source}: format version {version}, expected {VERSION}; save the model again")
+    _, version, header, payload, _ = HEAD.unpack(head)
+    if version > VERSION:
+        raise FileFormatError(
+            f"{source}: format version {version} is newer than version {VERSION}, the latest that this release reads; "
+            "install the release of Knuckle that wrote the file, or save the model again with this one"
+        )
+    if version < VERSION:
+        raise FileFormatError(f"{source}: format version {version} is no longer read; compile the model again")
     if length != HEAD.size + header + payload:
         raise FileFormatError(f"{source}: {length} bytes long, expected {HEAD.size + header + payload}; it is damaged")
-    if schema != schema_hash():
-        raise FileFormatError(f"{source}: written by a release with other fields; compile the model again")
 
 
 def _decode(content: bytes, source: str) -> "Model":
     from knuckle.model.model import Model
 
-    _, _, header_length, payload_length, _, checksum = HEAD.unpack(content[: HEAD.size])
+    _, _, header_length, payload_length, checksum = HEAD.unpack(content[: HEAD.size])
     body = memoryview(content)[HEAD.size :]
     if len(body) != header_length + payload_length or hashlib.sha256(body).digest() != checksum:
         raise FileFormatError(f"{source}: the checksum does not match; the file is damaged")
@@ -144,25 +140,15 @@ def _decode(content: bytes, source: str) -> "Model":
     except (ValueError, RecursionError) as error:
         raise FileFormatError(f"{source}: unreadable header: {error}") from error
     _check_header(header, source)
-    arena = _fill(header["counts"], body[header_length:], source)
-    broken = broken_rules(arena.arrays, header["counts"])
+    try:
+        counts = known_counts(header["counts"])
+        arena = read_fields(header["fields"], counts, body[header_length:])
+    except BadFields as fault:
+        raise FileFormatError(f"{source}: {fault}") from None
+    broken = broken_rules(arena.arrays, counts)
     if broken:
         raise FileFormatError(f"{source}: {'; '.join(broken)}")
-    return Model._assemble(
-        header["counts"], arena, header["names"], header["vis"], header["model_name"], header["warnings"]
-    )
-
-
-def _fill(counts: dict[str, int], payload: memoryview, source: str) -> Arena:
-    """An arena with the payload; sizes and payload are compared before memory is taken."""
-    layout = plan(model_fields(), counts)
-    if sum(layout.nbytes.values()) != len(payload):
-        raise FileFormatError(f"{source}: {len(payload)} bytes of arrays, its sizes need {sum(layout.nbytes.values())}")
-    arena, start = allocate(layout), 0
-    for buffer in arena.buffers.values():
-        buffer[:] = np.frombuffer(payload, np.uint8, len(buffer), start)
-        start += len(buffer)
-    return arena
+    return Model._assemble(counts, arena, header["names"], header["vis"], header["model_name"], header["warnings"])
 
 
 def _check_header(header, source: str) -> None:
@@ -173,20 +159,21 @@ def _check_header(header, source: str) -> None:
 
 
 def _header_problem(header) -> str | None:
-    types = {"counts": dict, "model_name": str, "names": dict, "vis": dict, "warnings": list}
+    types = {"byteorder": str, "counts": dict, "fields": dict, "model_name": str, "names": dict, "vis": dict}
+    types |= {"warnings": list}
     if not isinstance(header, dict) or set(header) != set(types):
         return f"expected {', '.join(types)}"
     for name, kind in types.items():
         if not isinstance(header[name], kind):
             return f"{name} is not a {kind.__name__}"
-    counts = header["counts"]
-    if list(counts) != list(sizes()):
-        return "counts do not name the sizes of a model"
-    for name, count in counts.items():
-        if type(count) is not int or not 0 <= count <= LARGEST_SIZE:
-            return f"{name} is {count!r}, expected an integer from 0 to {LARGEST_SIZE}"
+    if header["byteorder"] != sys.byteorder:
+        return f"its numbers are {header['byteorder'][:10]}-endian, this machine's are {sys.byteorder}-endian"
+    try:
+        counts = known_counts(header["counts"])
+    except BadFields as fault:
+        return str(fault)
     for owner, entry in KINDS.items():
-        words = header["names"].get(owner)
+        words = header["names"].get(owner, [])
         if not _all_text(words) or len(words) != counts[entry.size]:
             return f"names of {owner} do not match {entry.size} = {counts[entry.size]}"
     if not _all_text(header["warnings"]):

@@ -9,22 +9,29 @@ from knuckle.model.file_format import COMPILED_SUFFIX, MAGIC
 from knuckle.model.model import Model
 
 
-def load(source: str | PathLike[str], assets: Mapping[str, bytes] | None = None, omit: Iterable[str] = ()) -> Model:
-    """Load a model from an MJCF file, from MJCF text, or from a compiled model file that `Model.save` wrote (.knm).
+def load(
+    source: str | PathLike[str],
+    assets: Mapping[str, bytes] | None = None,
+    omit: Iterable[str] = (),
+    *,
+    transmissions: bool = False,
+) -> Model:
+    """Load a model from an MJCF or URDF file, from its text, from an archive (.mjz), or from a compiled model (.knm).
 
     A string that starts with `<` is taken as text, any other as a path. `assets` holds the contents of files that a
-    text names. `omit` names features to leave out, such as `omit=("plugin",)`.
+    text names. `omit` names features to leave out, such as `omit=("plugin",)`. With `transmissions`, those of a URDF
+    become motors.
     """
     if not isinstance(source, str | PathLike):
-        raise TypeError(f"load: expected a path or an MJCF text, found {type(source).__name__}")
+        raise TypeError(f"load: expected a path, or a text in MJCF or URDF, found {type(source).__name__}")
     text = str(fspath(source))
     if not text.strip():
-        raise ModelError("load: expected a path or an MJCF text, found an empty one")
+        raise ModelError("load: expected a path, or a text in MJCF or URDF, found an empty one")
     if text.lstrip("\ufeff \t\r\n").startswith("<"):
-        return Model.from_xml_string(text, assets=assets, omit=omit)
+        return Model.from_xml_string(text, assets=assets, omit=omit, transmissions=transmissions)
     if text.endswith(COMPILED_SUFFIX) or _is_compiled(text):
         return Model.load(text)
-    return Model.from_xml_path(text, omit=omit)
+    return Model.from_xml_path(text, omit=omit, transmissions=transmissions)
 
 
 def _is_compiled(path: str) -> bool:

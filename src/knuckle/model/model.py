@@ -48,20 +48,38 @@ class Model(Record, NamedModel, ModelMemory):
         self._adopt(counts, arena, compiled.names, compiled.vis, compiled.model_name, compiled.warnings)
 
     @classmethod
-    def from_xml_path(cls, path: str | PathLike[str], omit: Iterable[str] = ()) -> "Model":
-        """Load an MJCF file; `omit` names features to leave out, such as `omit=("sensor",)`."""
+    def from_xml_path(
+        cls, path: str | PathLike[str], omit: Iterable[str] = (), *, transmissions: bool = False
+    ) -> "Model":
+        """Load an MJCF or URDF file, or an archive (.mjz); `omit` names features to leave out.
+
+        With `transmissions`, those of a URDF become motors.
+        """
+        from knuckle.assets.mjz import is_archive, load_archive
         from knuckle.compile import compile_spec
         from knuckle.parse import load_file
 
-        return cls._with_warnings(compile_spec(load_file(path, omit=omit)))
+        read = load_archive if is_archive(path) else load_file
+        return cls._with_warnings(compile_spec(read(path, omit=omit, transmissions=transmissions)))
 
     @classmethod
-    def from_xml_string(cls, text: str, assets: Mapping[str, bytes] | None = None, omit: Iterable[str] = ()) -> "Model":
-        """Load MJCF text; `assets` holds the contents of files it names, `omit` names features to leave out."""
+    def from_xml_string(
+        cls,
+        text: str,
+        assets: Mapping[str, bytes] | None = None,
+        omit: Iterable[str] = (),
+        *,
+        transmissions: bool = False,
+    ) -> "Model":
+        """Load text in MJCF or URDF; `assets` holds the contents of files it names, `omit` features to leave out.
+
+        With `transmissions`, those of a URDF become motors.
+        """
         from knuckle.compile import compile_spec
         from knuckle.parse import load_string
 
-        return cls._with_warnings(compile_spec(load_string(text, assets=assets, omit=omit)))
+        spec = load_string(text, assets=assets, omit=omit, transmissions=transmissions)
+        return cls._with_warnings(compile_spec(spec))
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> "Model":

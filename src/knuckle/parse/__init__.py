@@ -1,4 +1,4 @@
-"""MJCF text -> Spec.
+"""MJCF or URDF text -> Spec.
 
     spec = load_file("robot.xml")
     spec = load_string("<mujoco>…</mujoco>", assets={"arm.xml": "<mujoco>…</mujoco>"})
@@ -17,37 +17,54 @@ from knuckle.parse.include import Assets, Folder, expand, read_bounded
 from knuckle.parse.models import Library
 from knuckle.parse.source import Source, hint
 from knuckle.parse.unreadable import unreadable
+from knuckle.parse.urdf import build_urdf
 from knuckle.schema.mjcf import FEATURES
 from knuckle.spec.tree import Spec
 
 __all__ = ["load_file", "load_string"]
 
 
-def load_file(path: str | os.PathLike, *, omit: Iterable[str] = ()) -> Spec:
-    """The Spec of a model file; `omit` names unsupported features that are knowingly left out."""
+def load_file(path: str | os.PathLike, *, omit: Iterable[str] = (), transmissions: bool = False) -> Spec:
+    """The Spec of a model file; `omit` names unsupported features that are knowingly left out.
+
+    With `transmissions`, those of a URDF become actuators.
+    """
     file = Path(path)
     try:
         data = read_bounded(file)
     except (OSError, ValueError) as error:
         raise unreadable(file, error) from None
-    library = Library(Folder(file), _read, (os.path.realpath(file),), _features(omit))
+    library = Library(Folder(file), _read, (os.path.realpath(file),), _features(omit), transmissions=transmissions)
     return _read(Source(str(file), data), library)
 
 
 def load_string(
-    text: str | bytes, assets: Mapping[str, bytes | str] | None = None, *, omit: Iterable[str] = ()
+    text: str | bytes,
+    assets: Mapping[str, bytes | str] | None = None,
+    *,
+    omit: Iterable[str] = (),
+    transmissions: bool = False,
+    name: str = "<string>",
 ) -> Spec:
-    """The Spec of a model given as text; files it includes are read from `assets` alone, never from disk."""
-    library = Library(Assets(assets or {}), _read, ("<string>",), _features(omit))
-    return _read(Source("<string>", text), library)
+    """The Spec of a model given as text; files it includes are read from `assets` alone, never from disk.
+
+    `name` is what errors call the text.
+    """
+    library = Library(Assets(assets or {}), _read, (name,), _features(omit), transmissions=transmissions)
+    return _read(Source(name, text), library)
 
 
 def _read(source: Source, library: Library) -> Spec:
     """The Spec of a model, or of one that it attaches."""
     problems = Problems()
     root = xml.read(source)
-    expand(root, library.files, library.chain[-1], problems)
-    spec = build(root, problems, library)
+    if root.tag == "robot":
+        spec = build_urdf(root, problems, library.files, library.omit, library.transmissions)
+    elif library.transmissions:
+        raise ModelError(Problem(root.place, root.label, "transmissions=True is for URDF, whose root is <robot>"))
+    else:
+        expand(root, library.files, library.chain[-1], problems)
+        spec = build(root, problems, library)
     problems.check()
     files = library.files
     if isinstance(files, Folder):

@@ -18,7 +18,6 @@ from knuckle.schema.enums import DisableBit, EnableBit
 from knuckle.schema.mjcf import LATER, LATER_FLAGS
 from knuckle.spec.tree import Spec, python_name
 
-URDF = "URDF is not supported yet; convert it to MJCF first, for example with mj_saveLastXML of the mujoco package"
 _SINGLE = ("compiler", "option", "size", "statistic", "visual")
 
 
@@ -26,8 +25,7 @@ def build(root: xml.Element, problems: Problems, library: Library) -> Spec:
     """The Spec of a whole model; every fault is added to the problems."""
     spec = Spec()
     if root.tag != "mujoco":
-        unknown = "unknown kind of model, expected <mujoco>" + hint(root.tag, ["mujoco"])
-        message = URDF if root.tag == "robot" else unknown
+        message = "unknown kind of model, expected <mujoco> or <robot>" + hint(root.tag, ["mujoco", "robot"])
         problems.add(root.place, root.label, message)
         return spec
     omit = library.omit
@@ -44,7 +42,7 @@ def build(root: xml.Element, problems: Problems, library: Library) -> Spec:
     spec.classes = classes.table
     for key in _SINGLE:
         for raw in sections.get(key, ()):
-            _single(reader, raw, key, getattr(spec, key))
+            read_section(reader, raw, key, getattr(spec, key))
     for raw in sections.get("custom", ()):
         _custom(reader, raw, spec)
     for raw in sections.get("asset", ()):
@@ -79,7 +77,7 @@ def build(root: xml.Element, problems: Problems, library: Library) -> Spec:
     return spec
 
 
-def _single(reader: ElementReader, raw: xml.Element, key: str, node: Any) -> None:
+def read_section(reader: ElementReader, raw: xml.Element, key: str, node: Any) -> None:
     """Read a section whose occurrences add up in one node, and its children likewise."""
     _update(reader, raw, key, node)
     for child, child_key in reader.children(raw, key):

@@ -9,7 +9,7 @@ from knuckle.parse.values import BadValue, NotGiven, convert
 from knuckle.schema import mjcf
 from knuckle.spec.tree import NODES, Node, python_name
 
-NUMBERS_AND_WORDS = ("real", "int", "enum")  # what is wrong with such a value has been told
+NUMBERS_AND_WORDS = ("real", "int", "enum", "word")  # what is wrong with such a value has been told
 
 
 class ElementReader:

@@ -27,6 +27,7 @@ class Library:
     read: Reader
     chain: tuple[str, ...]
     omit: frozenset[str] = frozenset()
+    transmissions: bool = False  # of a URDF become actuators
     budget: Budget = field(default_factory=Budget)
     specs: dict[str, Spec] = field(default_factory=dict)
     children: dict[str, Child] = field(default_factory=dict)  # models by name
@@ -64,4 +65,4 @@ class Library:
         return hint(name, self.children)
 
     def _inside(self, identity: str, path: str) -> "Library":
-        return Library(self.files.inside(path), self.read, (*self.chain, identity), self.omit, self.budget, self.specs)
+        return Library(self.files.inside(path), self.read, (*self.chain, identity), self.omit, False, self.budget, self.specs)

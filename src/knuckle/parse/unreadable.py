@@ -7,7 +7,7 @@ from knuckle.errors import ModelError, Place, Problem, nearest
 
 LONGEST = 200  # letters of a path, or of an advice, that a message shows
 MOST_SHOWN = 5  # files of a folder that a message lists
-MODEL_SUFFIXES = (".xml", ".mjcf", ".knm")
+MODEL_SUFFIXES = (".xml", ".mjcf", ".urdf", ".mjz", ".knm")
 
 
 def unreadable(file: Path, error: OSError | ValueError) -> ModelError:

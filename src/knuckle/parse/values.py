@@ -19,6 +19,7 @@ MAX_NUMBERS = 1 << 22  # in one attribute
 
 # where a value without bound, or no value at all, makes sense
 MAY_BE_INFINITE = {"range", "actuatorfrcrange", "ctrlrange", "forcerange", "actrange", "user", "data"}
+MAY_BE_INFINITE |= {"lower", "upper", "effort", "velocity"}  # of URDF
 MAY_BE_NAN = {"user", "data"}
 
 

@@ -101,7 +101,7 @@ class _Reader:
             element = self.open[-1]
             raise self.fail(element.offset, f"the closing tag </{element.tag}> is missing", element.label)
         if self.root is None:
-            raise self.fail(0, "no element found, expected <mujoco>")
+            raise self.fail(0, "no element found, expected <mujoco> or <robot>")
         return self.root
 
     def _next(self) -> bool:

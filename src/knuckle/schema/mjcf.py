@@ -130,16 +130,7 @@ class Element:
 @cache
 def elements() -> dict[str, Element]:
     """Every supported element by its key."""
-    found: dict[str, tuple[str, dict[str, Attribute]]] = {}
-    attributes: dict[str, Attribute] = {}
-    for line in _TABLES.splitlines():
-        if line.startswith("  "):
-            attribute = _attribute(*(cell.strip() for cell in line.split("|")))
-            attributes[attribute.name] = attribute
-        elif line:
-            key, _, children = line.partition(">")
-            attributes = {}
-            found[key.strip()] = (children, attributes)
+    found = read_table(_TABLES)
     found["option.flag"] = ("", _flags())
     found["default"] = (
         "default* equality? tendon? " + " ".join(f"{tag}?" for tag in WITH_DEFAULTS),
@@ -149,10 +140,33 @@ def elements() -> dict[str, Element]:
         children, own = found[tag]
         inherited = {name: a for name, a in own.items() if not (a.own or a.kind in ("name", "class"))}
         found[f"default.{tag}"] = (children, inherited)
+    return resolve(found)
+
+
+Table = dict[str, tuple[str, dict[str, Attribute]]]  # key -> text of its children, attributes
+
+
+def read_table(text: str) -> Table:
+    """The elements of a text table."""
+    found: Table = {}
+    attributes: dict[str, Attribute] = {}
+    for line in text.splitlines():
+        if line.startswith("  "):
+            attribute = _attribute(*(cell.strip() for cell in line.split("|")))
+            attributes[attribute.name] = attribute
+        elif line:
+            key, _, children = line.partition(">")
+            attributes = {}
+            found[key.strip()] = (children, attributes)
+    return found
+
+
+def resolve(found: Table) -> dict[str, Element]:
+    """The elements of a table, whose children are keys of the same table."""
     return {key: Element(key, own, _children(key, text, found)) for key, (text, own) in found.items()}
 
 
-def _children(key: str, text: str, found: dict) -> dict[str, tuple[str, bool]]:
+def _children(key: str, text: str, found: Table) -> dict[str, tuple[str, bool]]:
     result = {}
     for word in text.split():
         tag, mark = word[:-1], word[-1]

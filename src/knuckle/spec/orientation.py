@@ -1,7 +1,7 @@
 """The orientation of an element, from whichever attribute it was written with, as a unit quaternion."""
 
 from collections.abc import Callable
-from math import atan2, radians, sqrt
+from math import radians, sqrt
 
 from knuckle.hostmath.rotation import (
     IDENTITY,
@@ -10,6 +10,7 @@ from knuckle.hostmath.rotation import (
     about_axis,
     cross,
     dot,
+    from_zaxis,
     length,
     multiply,
     normalized,
@@ -80,16 +81,6 @@ def _from_zaxis(values, _compiler) -> Quaternion:
     if length(values) < SMALLEST_LENGTH:
         raise BadPose("zaxis needs to be longer than 1e-7")
     return from_zaxis(values)
-
-
-def from_zaxis(vector) -> Quaternion:
-    """The smallest rotation that takes (0, 0, 1) to the direction of `vector`; half a turn about x for its opposite."""
-    direction = unit(tuple(vector))
-    axis = cross((0.0, 0.0, 1.0), direction)
-    sine = length(axis)
-    if sine < SMALLEST_LENGTH:
-        return about_axis((1.0, 0.0, 0.0), atan2(0.0, direction[2]))
-    return about_axis(unit(axis), atan2(sine, direction[2]))
 
 
 def from_columns(x, y, z) -> Quaternion:

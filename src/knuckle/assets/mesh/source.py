@@ -1,5 +1,6 @@
 """Where the data of a mesh come from: a file, the attributes of its element, or a built-in shape."""
 
+import posixpath
 from collections.abc import Callable
 from pathlib import PurePosixPath
 
@@ -8,13 +9,22 @@ import numpy as np
 from knuckle.assets.files import BadFile, read_asset
 from knuckle.assets.mesh.builtin import build_mesh
 from knuckle.assets.mesh.data import BadMesh, MeshData, check_data
+from knuckle.assets.mesh.foreign import FOREIGN, read_foreign
 from knuckle.assets.mesh.msh import read_msh
 from knuckle.assets.mesh.obj import read_obj
 from knuckle.assets.mesh.stl import read_stl
 from knuckle.spec.tree import Spec
 
 READERS: dict[str, Callable[[bytes, str], MeshData]] = {".stl": read_stl, ".obj": read_obj, ".msh": read_msh}
-CONTENT_TYPES = {"model/stl": ".stl", "model/obj": ".obj", "model/vnd.mujoco.msh": ".msh"}
+CONTENT_TYPES = {
+    "model/stl": ".stl",
+    "model/obj": ".obj",
+    "model/vnd.mujoco.msh": ".msh",
+    "model/gltf-binary": ".glb",
+    "model/gltf+json": ".gltf",
+    "model/vnd.collada+xml": ".dae",
+    "model/3mf": ".3mf",
+}
 INLINE = ("vertex", "normal", "texcoord", "face")
 
 
@@ -38,14 +48,22 @@ def source_mesh(spec: Spec, node) -> MeshData:
 
 def _from_file(spec: Spec, node) -> MeshData:
     suffix = CONTENT_TYPES.get(node.content_type or "", PurePosixPath(node.file.replace("\\", "/")).suffix.lower())
-    if suffix not in READERS:
-        raise BadMesh(f"file {node.file} has an unknown format, expected .stl, .obj or .msh")
+    if suffix not in READERS and suffix not in FOREIGN:
+        known = ", ".join([*READERS, *FOREIGN])
+        raise BadMesh(f"file {node.file} has an unknown format, expected one of {known}")
+    content = _read(spec, node, node.file)
+    if suffix in READERS:
+        return READERS[suffix](content, node.file)
+    folder = posixpath.dirname(node.file.replace("\\", "/"))
+    return read_foreign(content, node.file, suffix, lambda name: _read(spec, node, posixpath.join(folder, name)))
+
+
+def _read(spec: Spec, node, file: str) -> bytes:
     try:
         origin = spec.origin_of(node)
-        content = read_asset(origin, node.place, node.file, origin.compiler.meshdir)
+        return read_asset(origin, node.place, file, origin.compiler.meshdir)
     except BadFile as fault:
         raise BadMesh(str(fault)) from None
-    return READERS[suffix](content, node.file)
 
 
 def _from_attributes(node) -> MeshData:

@@ -4,9 +4,9 @@ from math import pi, sqrt
 
 from knuckle.compile.frames.scaling import Scaling
 from knuckle.compile.problems import words
-from knuckle.hostmath.rotation import SMALLEST_LENGTH, Quaternion, Vector, add, length, subtract, times
+from knuckle.hostmath.rotation import SMALLEST_LENGTH, Quaternion, Vector, add, from_zaxis, length, subtract, times
 from knuckle.schema.enums import GeomType
-from knuckle.spec.orientation import BadPose, from_zaxis
+from knuckle.spec.orientation import BadPose
 
 NAMES = {kind: kind.name.lower() for kind in GeomType}
 SIZES = {  # what the values of `size` mean

@@ -1,0 +1,199 @@
+"""A model on disk -> an MJZ archive: its own text, the files it includes, and the assets that these name.
+
+Files below the folder of the model keep their paths, and texts stay as they are. Where a file lies elsewhere, the names
+in the texts are changed to those in the archive, and nothing else is.
+"""
+
+import io
+import json
+import os
+import posixpath
+import re
+import zipfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import unquote
+
+from knuckle.assets.files import find_asset
+from knuckle.assets.mjz import MAIN
+from knuckle.errors import Problems
+from knuckle.parse import xml
+from knuckle.parse.include import Folder, read_bounded
+from knuckle.parse.source import Source, quote
+from knuckle.parse.unreadable import reason
+from knuckle.spec.tree import Spec
+
+SIDES = ("fileright", "fileleft", "fileup", "filedown", "filefront", "fileback")
+# element -> attributes that name files, and the setting that says where such files lie
+NAMING = {
+    **dict.fromkeys(("mesh", "hfield", "skin", "flexcomp"), (("file", "filename"), "meshdir")),
+    "texture": (("file", *SIDES), "texturedir"),
+}
+DIRECTORIES = ("meshdir", "texturedir", "assetdir")
+_VALUE = re.compile(r"[^=]*=\s*(?:\"([^\"]*)\"|'([^']*)')")
+_TIME = (1980, 1, 1, 0, 0, 0)  # of all files, so that equal models give equal archives
+
+
+@dataclass
+class _Naming:
+    """A place in a text that names a file: the element, the attribute, and the path on disk."""
+
+    raw: xml.Element
+    attribute: str
+    path: Path
+    is_text: bool = False
+
+
+@dataclass
+class _Collected:
+    """The texts of a model by path, and every place in them that names a file."""
+
+    texts: dict[str, Source] = field(default_factory=dict)
+    contents: dict[str, bytes] = field(default_factory=dict)
+    names: list[_Naming] = field(default_factory=list)
+    settings: list[xml.Element] = field(default_factory=list)
+
+
+def pack(main: Path, spec: Spec) -> bytes:
+    """The archive of the model in a file, whose Spec is given; ModelError where a file cannot be read."""
+    problems = Problems()
+    found = _collect(main, spec, problems)
+    problems.check()
+    inside = {naming.path: _inside(naming.path, main.parent) for naming in found.names}
+    plain = all(inside.values()) and not any(map(_leads_away, found.names)) and not _moved(found.settings)
+    plain = plain and MAIN not in inside.values()
+    paths = {path: place or "" for path, place in inside.items()} if plain else _new_places(found.names)
+    contents = {MAIN: _text(str(main), found, {} if plain else paths)}
+    for naming in found.names:
+        where = paths[naming.path]
+        if naming.is_text:
+            contents[where] = _text(str(naming.path), found, {} if plain else paths)
+        elif where not in contents:
+            contents |= _read(naming, where, problems)
+    problems.check()
+    return _zipped(contents)
+
+
+def _collect(main: Path, spec: Spec, problems: Problems) -> _Collected:
+    """Every text of a model with the places that name files."""
+    found, files = _Collected(), Folder(main)
+    meshes = {node.place: node.file for node in spec.meshes}
+    spelled: dict[str, str] = {}  # address in a URDF -> file
+    pending = [main]
+    while pending:
+        path = pending.pop()
+        content = found.contents[str(path)] = read_bounded(path)
+        source = found.texts[str(path)] = Source(str(path), content)
+        inner = [xml.read(source)]
+        while inner:
+            raw = inner.pop()
+            inner.extend(reversed(raw.children))
+            if raw.tag == "include" and raw.get("file"):
+                target = Path(files.find(raw.get("file"), str(path))[1])
+                found.names.append(_Naming(raw, "file", target, is_text=True))
+                if str(target) not in found.texts:
+                    pending.append(target)
+            elif raw.tag == "model" and raw.get("file"):
+                problems.add(raw.place, raw.label, "models that are attached are not packed yet")
+            elif raw.tag == "compiler":
+                found.settings.append(raw)
+            elif raw.tag in NAMING:
+                file = meshes.get(raw.place)
+                if raw.get("filename") and file:
+                    spelled[raw.get("filename")] = file
+                found.names += _assets(raw, spec, spelled)
+    return found
+
+
+def _assets(raw: xml.Element, spec: Spec, spelled: dict[str, str]) -> list[_Naming]:
+    attributes, directory = NAMING[raw.tag]
+    names = []
+    for attribute in attributes:
+        value = raw.get(attribute)
+        value = spelled.get(value, "") if attribute == "filename" else value
+        if value:
+            path = find_asset(spec.origin, raw.place, value, getattr(spec.compiler, directory))
+            names.append(_Naming(raw, attribute, path))
+    return names
+
+
+def _inside(path: Path, folder: Path) -> str | None:
+    """The path of a file from the folder of the model; None where it lies elsewhere."""
+    relative = os.path.relpath(path, folder).replace(os.sep, "/")
+    return None if relative.startswith("../") or os.path.isabs(relative) else relative
+
+
+def _leads_away(naming: _Naming) -> bool:
+    """Whether a name is one that only this machine, or only a package, can resolve."""
+    value = naming.raw.get(naming.attribute).replace("\\", "/")
+    return posixpath.isabs(value) or ":" in value
+
+
+def _moved(settings: list[xml.Element]) -> bool:
+    values = [raw.get(name).replace("\\", "/") for raw in settings for name in DIRECTORIES]
+    return any(posixpath.isabs(value) or ":" in value or value.startswith("..") for value in values)
+
+
+def _new_places(names: list[_Naming]) -> dict[Path, str]:
+    """A place in the archive for each file, with a folder of its own, so that it keeps its name."""
+    places: dict[Path, str] = {}
+    for naming in names:
+        folder = "include" if naming.is_text else "assets"
+        places.setdefault(naming.path, f"{folder}/{len(places)}/{naming.path.name}")
+    return places
+
+
+def _text(path: str, found: _Collected, paths: dict[Path, str]) -> bytes:
+    """A text as it is, or with the names that files have in the archive."""
+    if not paths:
+        return found.contents[path]
+    source = found.texts[path]
+    changes = [(n.raw, n.attribute, paths[n.path]) for n in found.names if n.raw.source is source]
+    for raw in found.settings:
+        if raw.source is source:
+            changes += [(raw, name, "") for name in DIRECTORIES if name in raw.attributes]
+            changes += [(raw, "strippath", "false")] if "strippath" in raw.attributes else []
+    text = source.text
+    for raw, attribute, value in sorted(changes, key=lambda change: -change[0].attributes[change[1]][1]):
+        match = _VALUE.match(text, raw.attributes[attribute][1])
+        if match is not None:
+            start, end = match.span(1 if match[1] is not None else 2)
+            text = text[:start] + value.replace("&", "&amp;").replace('"', "&quot;").replace("'", "&apos;") + text[end:]
+    return text.encode()
+
+
+def _read(naming: _Naming, where: str, problems: Problems) -> dict[str, bytes]:
+    """A file and those that it names itself, by their places in the archive."""
+    contents: dict[str, bytes] = {}
+    pending = [(naming.path, where)]
+    while pending:
+        path, place = pending.pop()
+        try:
+            contents[place] = read_bounded(path)
+        except (OSError, ValueError) as error:
+            message = f"cannot read file {quote(str(path), 200)}: {reason(error)}"
+            problems.add(naming.raw.place_of(naming.attribute), naming.raw.label, message)
+            continue
+        if path.suffix.lower() == ".gltf":
+            folder = posixpath.dirname(place)
+            named = _named_by_gltf(contents[place])
+            pending += [(path.parent / name, posixpath.normpath(posixpath.join(folder, name))) for name in named]
+    return contents
+
+
+def _named_by_gltf(content: bytes) -> list[str]:
+    """The files in which a glTF text has its numbers, below its own folder."""
+    try:
+        buffers = json.loads(content).get("buffers", ())
+        names = [unquote(str(buffer.get("uri") or "")) for buffer in buffers]
+    except (ValueError, AttributeError, TypeError, RecursionError):
+        return []  # reading the mesh tells what is wrong with it
+    return [name for name in names if name and ":" not in name and not name.startswith(("/", ".."))]
+
+
+def _zipped(contents: dict[str, bytes]) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name, content in contents.items():
+            archive.writestr(zipfile.ZipInfo(name, _TIME), content, zipfile.ZIP_DEFLATED)
+    return buffer.getvalue()

@@ -1,0 +1,89 @@
+"""`knuckle convert`: write a model in another format, which the name of the new file chooses."""
+
+import os
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import tyro
+from rich.console import Console
+
+from knuckle.assets.mjz import is_archive
+from knuckle.cli.arguments import ArgumentError, Features, feature_names
+from knuckle.errors import ModelWarning, nearest
+from knuckle.files import write_whole
+from knuckle.model.file_format import COMPILED_SUFFIX
+from knuckle.model.loading import load
+
+
+@dataclass(frozen=True)
+class Request:
+    """What to convert into what."""
+
+    source: Path
+    target: Path
+    omit: tuple[str, ...]
+    transmissions: bool
+
+
+def main(
+    source: Annotated[str, tyro.conf.Positional],
+    target: Annotated[str, tyro.conf.Positional],
+    /,
+    omit: Features = (),
+    transmissions: bool = False,
+) -> None:
+    """Write a model in another format.
+
+    Args:
+        source: A model: MJCF (.xml), URDF (.urdf), an archive (.mjz) or a compiled model (.knm).
+        target: The new file: a compiled model (.knm), or an archive of a model and its assets (.mjz).
+        omit: A feature to leave out that is not supported yet, such as muscle; may be given several times.
+        transmissions: Whether transmissions of a URDF become motors.
+    """
+    request = Request(Path(source), Path(target), feature_names(omit), transmissions)
+    suffix = request.target.suffix.lower()
+    if suffix not in WRITERS:
+        known = ", ".join(WRITERS)
+        raise ArgumentError(
+            f"cannot write {target!r}: unknown format, expected one of {known}{nearest(suffix, WRITERS)}"
+        )
+    if os.path.exists(target) and os.path.exists(source) and os.path.samefile(source, target):
+        raise ArgumentError(f"cannot write {target!r}: it is the model that is read")
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", ModelWarning)
+        WRITERS[suffix](request)
+    console = Console()
+    for warning in caught:
+        console.print(f"  {warning.message}", style="yellow", highlight=False, markup=False)
+    console.print(f"wrote {target} ({os.path.getsize(target):,} bytes)", highlight=False, markup=False)
+
+
+def _compiled(request: Request) -> None:
+    load(request.source, omit=request.omit, transmissions=request.transmissions).save(request.target)
+
+
+def _archive(request: Request) -> None:
+    """The text of a model as it is, with all files that it names."""
+    from knuckle.assets.packing import pack
+    from knuckle.parse import load_file
+
+    if is_archive(request.source) or request.source.suffix.lower() == COMPILED_SUFFIX:
+        raise ArgumentError(f"cannot pack {str(request.source)!r}: expected the text of a model, MJCF or URDF")
+    spec = load_file(request.source, omit=request.omit)
+    write_whole(request.target, pack(request.source, spec))
+
+
+def _mjcf(request: Request) -> None:
+    raise ArgumentError(
+        f"cannot write {str(request.target)!r}: MJCF is not written by this version; .knm and .mjz files are"
+    )
+
+
+WRITERS: dict[str, Callable[[Request], None]] = {
+    COMPILED_SUFFIX: _compiled,
+    ".mjz": _archive,
+    ".xml": _mjcf,
+}
