@@ -18,13 +18,10 @@ def read_asset(spec: Spec, place: Place, file: str, folder: str | None, most: in
 
     One that is not there is looked for beside the file at `place`, which names it.
     """
-    name = PurePosixPath(file.replace("\\", "/"))
-    name = PurePosixPath(name.name) if spec.compiler.strippath else name
-    inside = PurePosixPath(folder or spec.compiler.assetdir or "") / name
+    name, inside = _names(spec, file, folder)
     if spec.folder is None:
         return _from_assets(spec, file, (inside, name, PurePosixPath(place.file).parent / name))
-    path, beside = Path(spec.folder) / inside, Path(place.file).parent / name
-    path = beside if not os.path.exists(path) and os.path.isfile(beside) else path
+    path = asset_path(spec, place, file, folder)
     try:
         if path.exists() and not path.is_file():
             raise BadFile(f"cannot read {path}: not a file")
@@ -35,6 +32,20 @@ def read_asset(spec: Spec, place: Place, file: str, folder: str | None, most: in
     if len(content) > MAX_BYTES:
         raise BadFile(f"{path} is larger than {MAX_BYTES >> 20} MiB")
     return content
+
+
+def asset_path(spec: Spec, place: Place, file: str, folder: str | None) -> Path:
+    """Where the file that a model names lies on the disk; the model must come from a file itself."""
+    name, inside = _names(spec, file, folder)
+    path, beside = Path(spec.folder or "") / inside, Path(place.file).parent / name
+    return beside if not os.path.exists(path) and os.path.isfile(beside) else path
+
+
+def _names(spec: Spec, file: str, folder: str | None) -> tuple[PurePosixPath, PurePosixPath]:
+    """The name of a file, and the same within the folder of its kind."""
+    name = PurePosixPath(file.replace("\\", "/"))
+    name = PurePosixPath(name.name) if spec.compiler.strippath else name
+    return name, PurePosixPath(folder or spec.compiler.assetdir or "") / name
 
 
 def _from_assets(spec: Spec, file: str, names: tuple[PurePosixPath, ...]) -> bytes:

@@ -19,6 +19,18 @@ LARGEST = 1e30  # metres; squares of more do not fit into single precision
 COARSE = 1e-7  # off-diagonal inertia, relative to the largest entry, at which the axes of a mesh are good enough
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Origin:
+    """What a mesh was made from: its data, and the attributes that are not told by the arrays of a model."""
+
+    data: MeshData
+    refpos: Vector | None
+    refquat: Quaternion | None
+    inertia: str
+    maxhullvert: int
+    smoothnormal: bool | None
+
+
 @dataclass(kw_only=True, eq=False)
 class Mesh:
     """One mesh asset, or one of its instances where frames scale it differently."""
@@ -41,6 +53,7 @@ class Mesh:
     hull: Hull | None = None
     extrema: np.ndarray | None = None
     polygons: Polygons | None = None
+    origin: "Origin | None" = None
 
     @property
     def size(self) -> Vector:
@@ -103,6 +116,7 @@ def build(node, name: str, data: MeshData, factors: Vector, collides: bool) -> M
         is_shell=inertia == "shell",
         moments=tuple((values / moments.measure).tolist()),
         box=(*(0.5 * (high + low)).tolist(), *(0.5 * (high - low)).tolist()),
+        origin=Origin(data, node.refpos, node.refquat, node.inertia, node.maxhullvert, node.smoothnormal),
     )
     _check_inertia(values)
     if hull is not None:
