@@ -19,7 +19,7 @@ LATER |= {f"stat_{name}" for name in ("meansize", "meanmass", "meaninertia", "ex
 
 @dataclass(kw_only=True)
 class Compiled:
-    """A compiled model: sizes, arrays by field name, names by kind, visual settings, warnings, sources of its meshes."""
+    """A compiled model: sizes, arrays by field name, names by kind, visual settings, warnings, origins of meshes."""
 
     counts: dict[str, int]
     arrays: dict[str, np.ndarray]

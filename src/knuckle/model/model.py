@@ -38,6 +38,7 @@ class Model(Record, NamedModel, ModelMemory):
     callbacks: Callbacks
     model_name: str
     warnings: tuple[str, ...]
+    _mesh_origins: tuple["Origin | None", ...]  # not kept in files
 
     def __init__(self, compiled: "Compiled"):
         if not hasattr(compiled, "counts"):
@@ -47,7 +48,7 @@ class Model(Record, NamedModel, ModelMemory):
         arena = allocate(plan(model_fields(), counts))
         fill(arena, compiled.arrays)
         self._adopt(counts, arena, compiled.names, compiled.vis, compiled.model_name, compiled.warnings)
-        self._mesh_origins = compiled.mesh_origins
+        self._mesh_origins = tuple(getattr(compiled, "mesh_origins", ()))
 
     @classmethod
     def from_xml_path(cls, path: str | PathLike[str], omit: Iterable[str] = ()) -> "Model":
@@ -84,11 +85,12 @@ class Model(Record, NamedModel, ModelMemory):
     def to_xml(self, assets: dict[str, bytes] | None = None) -> str:
         """The model as MJCF text that loads to the same model, here and in MuJoCo, whatever it was made from.
 
-        Bodies have explicit inertia, angles are in radians, default classes are resolved, and numbers are written so that
-        they read back exactly. Without `assets` meshes and height fields stand in the text itself; a dictionary is
-        filled with files for them, which the text names: `knuckle.load(text, assets)`. A model holds no pixels, so
-        textures become white ones of the same size. Normals and texture coordinates that corners of triangles have for
-        themselves need files. Callbacks, and options that MJCF has no word for, are not written.
+        Bodies have explicit inertia, angles are in radians, default classes are resolved, numbers read back exactly.
+        Without `assets` meshes and height fields stand in the text itself; a dictionary is filled with files for them,
+        which the text names: `knuckle.load(text, assets)`. A model holds no pixels, so textures become white ones of
+        the same size. Normals and texture coordinates that corners of triangles have for themselves need files. Meshes
+        of a model from a binary file are found again to single precision. Callbacks, and options that MJCF has no word
+        for, are not written.
         """
         from knuckle.write import model_to_xml
 
@@ -145,7 +147,7 @@ class Model(Record, NamedModel, ModelMemory):
         )
         self._names = {kind: list(names.get(kind, [""] * counts[KINDS[kind].size])) for kind in KINDS}
         self._index: dict[str, dict[str, int]] = {}
-        self._mesh_origins: tuple[Origin | None, ...] = ()  # not kept in files
+        self._mesh_origins = ()
 
     def __getattr__(self, name: str):
         if name.startswith("__"):

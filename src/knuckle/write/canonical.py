@@ -1,7 +1,7 @@
 """Spec -> MJCF text in one notation: every attribute that is not the built-in default, no default classes.
 
 Frames, names, units and orientations stay as the Spec has them. Actuators are written as `<general>`, whose attributes
-the Spec holds whatever shortcut was used. Only the look of fixed tendons needs classes: MJCF has no other way to say it.
+the Spec holds whatever shortcut was used. Only the look of fixed tendons needs classes: MJCF says it no other way.
 """
 
 from collections.abc import Iterable
@@ -28,7 +28,7 @@ def spec_to_xml(spec: Spec) -> str:
         _section("visual", (tag_of(getattr(spec.visual, python_name(name))) for name in VISUAL), blank=False),
         _classes(looks),
         _section("custom", map(_custom, [*spec.numerics, *spec.texts, *spec.tuples])),
-        _section("asset", [*map(tag_of, [*spec.textures, *spec.meshes, *spec.hfields]), *map(_material, spec.materials)]),
+        _section("asset", map(_asset, [*spec.textures, *spec.meshes, *spec.hfields, *spec.materials])),
         _world(spec.worldbody),
         _section("contact", map(tag_of, [*spec.pairs, *spec.excludes])),
         _section("equality", map(tag_of, spec.equalities)),
@@ -79,6 +79,10 @@ def _custom(node: Any) -> Tag:
     return tag
 
 
+def _asset(node: Any) -> Tag:
+    return _material(node) if node.key == "material" else tag_of(node)
+
+
 def _material(node: Any) -> Tag:
     """One picture for the colour is an attribute; several layers, or one in another role, are children."""
     tag = tag_of(node)
@@ -126,7 +130,8 @@ def _look(node: Any) -> tuple:
 def _looks(spec: Spec) -> dict[tuple, str]:
     """A class for each look of fixed tendons that is not the built-in one."""
     built_in = tuple(elements()["tendon.spatial"].attributes[name].default for name in LOOKS)
-    found = dict.fromkeys(_look(node) for node in spec.tendons if node.key == "tendon.fixed" and _look(node) != built_in)
+    found = dict.fromkeys(_look(node) for node in spec.tendons if node.key == "tendon.fixed")
+    found.pop(built_in, None)
     return {look: f"tendon_look_{i}" for i, look in enumerate(found)}
 
 

@@ -36,7 +36,8 @@ def save_spec_xml(spec: Spec, path: str | PathLike[str]) -> None:
 
     Files that were handed over in memory are written to a folder of their own.
     """
-    target, files = Path(path), {}
+    target = Path(path)
+    files: dict[str, bytes] = {}
     written = copy.copy(spec)
     written.compiler = copy.copy(spec.compiler)
     for name in ("meshdir", "texturedir", "assetdir"):

@@ -55,7 +55,8 @@ def msh_file(mesh: Corners) -> bytes:
 def obj_file(mesh: Corners) -> bytes:
     """The text of an OBJ file, which counts from 1, and texture coordinates from below."""
     lines = [_lines("v", mesh.vertices), _lines("vn", mesh.normals)]
-    lines.append(_lines("vt", mesh.texcoords * np.float32([1, -1]) + np.float32([0, 1])))
+    from_below = np.column_stack([mesh.texcoords[:, 0], 1 - mesh.texcoords[:, 1]])
+    lines.append(_lines("vt", from_below))
     none = np.full_like(mesh.faces, -1)
     columns = (mesh.faces, *(part if len(part) else none for part in (mesh.face_texcoords, mesh.face_normals)))
     corners = np.stack(columns, axis=2).reshape(len(mesh.faces), -1) + 1

@@ -35,9 +35,7 @@ def _on_grid(w: np.ndarray, unknown: np.ndarray) -> np.ndarray | None:
     return None
 
 
-def _nearest_fit(
-    v: np.ndarray, w: np.ndarray, turn: np.ndarray, pos: np.ndarray, scale: np.ndarray
-) -> np.ndarray:
+def _nearest_fit(v: np.ndarray, w: np.ndarray, turn: np.ndarray, pos: np.ndarray, scale: np.ndarray) -> np.ndarray:
     """The nearest points of single precision that come out as v; the nearest at all where none does."""
     near = w.astype(np.float32)
     best, lowest = near.copy(), np.full(len(v), np.inf)

@@ -64,12 +64,13 @@ def _rows(m: Any, field: str, number: str, i: int) -> np.ndarray:
 
 
 def _mesh(source: Source, i: int, node: Any, collides: bool) -> ShownMesh:
-    """Fill the element of a mesh: from what it was made of, if that is known and still gives it, else from the arrays."""
+    """Fill the element of a mesh, from what it was made of where that is known and still gives it, else from arrays."""
     m = source.m
     origin = m._mesh_origins[i] if i < len(m._mesh_origins) else None
     made = _again(m, i, node, origin, collides) if origin is not None else None
     if made is not None and origin is not None:
-        _store(source, i, node, corners_of(origin.data))
+        if not node.builtin:
+            _store(source, i, node, corners_of(origin.data))
         return ShownMesh(made.pos, made.quat)
     corners = _corners(m, i)
     data = MeshData(vertices=corners.vertices.astype(float), faces=corners.faces)
@@ -83,15 +84,19 @@ def _mesh(source: Source, i: int, node: Any, collides: bool) -> ShownMesh:
 
 def _again(m: Any, i: int, node: Any, origin: Origin, collides: bool) -> Mesh | None:
     """The mesh made once more of its origin; None where that is not what the model holds, which users may change."""
-    node.refpos, node.refquat, node.smoothnormal = origin.refpos, origin.refquat, origin.smoothnormal
-    node.inertia, node.maxhullvert = origin.data.inertia(origin.inertia), origin.maxhullvert
+    former = {name: getattr(node, name) for name in origin.attributes}
+    _set(node, origin.attributes)
     mesh = build(node, "", origin.data, UNSCALED, collides)
     same = np.array_equal(mesh.vertices.astype(np.float32), _rows(m, "vert", "vert", i))
     if same and np.array_equal(mesh.faces, _rows(m, "face", "face", i)) and mesh.pos == tuple(m.mesh_pos[i].tolist()):
         return mesh
-    node.refpos = node.refquat = node.smoothnormal = None
-    node.maxhullvert = -1
+    _set(node, former)
     return None
+
+
+def _set(node: Any, attributes: dict[str, Any]) -> None:
+    for name, value in attributes.items():
+        setattr(node, name, value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from knuckle.write.decompile.source import Source, plain
 
 GROUPS = 31  # of actuators, which can be switched off
 USER_SIZES = ("body", "jnt", "geom", "site", "cam", "tendon", "actuator", "sensor")
+ROUNDED = 1e-12  # relative difference that is none
 AUTOMATIC = 2  # of a switch that decides for itself
 KEY_FIELDS = ("qpos", "qvel", "act", "ctrl", "mpos", "mquat", "plastic")
 
@@ -25,6 +26,8 @@ def fill_settings(source: Source, spec: Spec) -> None:
             setattr(spec.option, name, _option(getattr(m.opt, name)))
         elif group == "stat":
             setattr(spec.statistic, name, plain(getattr(m.stat, name)))
+    if abs(m.stat.meaninertia - _mean_inertia(m)) <= ROUNDED * _mean_inertia(m):
+        spec.statistic.meaninertia = None  # it follows, and to give it is deprecated
     off = int(m.opt.disableactuator)
     spec.option.actuatorgroupdisable = tuple(group for group in range(GROUPS) if off >> group & 1)
     for name in USER_SIZES:
@@ -42,6 +45,10 @@ def fill_custom(source: Source, spec: Spec) -> None:
     spec.tuples = source.add("tuple", (Tuple() for _ in range(m.ntuple)))
     for group, start, size in zip(spec.tuples, m.tuple_adr, m.tuple_size, strict=True):
         group.elements = [_element(source, i) for i in range(start, start + size)]
+
+
+def _mean_inertia(m: Any) -> float:
+    return float(m.dof_M0.mean()) if m.nv else 1.0
 
 
 def _option(value: Any) -> Any:
@@ -82,6 +89,4 @@ def _text(m: Any, i: int) -> Any:
 def _element(source: Source, i: int) -> Any:
     m = source.m
     kind = ObjType(m.tuple_objtype[i])
-    return TupleElement(
-        objtype=kind, objname=source.name(kind, int(m.tuple_objid[i])), prm=plain(m.tuple_objprm[i])
-    )
+    return TupleElement(objtype=kind, objname=source.name(kind, int(m.tuple_objid[i])), prm=plain(m.tuple_objprm[i]))

@@ -39,8 +39,9 @@ def build_tree(source: Source, meshes: list[ShownMesh]) -> Any:
             bodies[body].children.append(node)
     for b in range(1, m.nbody):
         bodies[m.body_parentid[b]].children.append(bodies[b])
-    for node, target in (*zip(parts["camera"], m.cam_targetbodyid), *zip(parts["light"], m.light_targetbodyid)):
-        node.target = source.named("body", target)
+    for kind, targets in {"camera": m.cam_targetbodyid, "light": m.light_targetbodyid}.items():
+        for node, target in zip(parts[kind], targets, strict=True):
+            node.target = source.named("body", target)
     _mark_trees(source, bodies)
     return bodies[0]
 
