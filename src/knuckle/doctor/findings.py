@@ -1,0 +1,66 @@
+"""What a check found: typed, readable, and as plain data."""
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from enum import StrEnum
+
+from knuckle.memory.shown import counted
+
+
+class Severity(StrEnum):
+    """How much a finding matters: `severe` breaks the simulation, a `warning` may, a `note` is about tidiness."""
+
+    SEVERE = "severe"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One doubtful thing: `code` names the check, `about` the element, `where` file and line as far as known."""
+
+    code: str
+    severity: Severity
+    about: str
+    found: str
+    why: str
+    advice: str
+    where: str = ""
+
+    def __str__(self) -> str:
+        place = f"{self.where}: " if self.where else ""
+        return f"{place}{self.severity}: {self.about}: {self.found}\n    {self.why}\n    {self.advice} [{self.code}]"
+
+
+@dataclass(frozen=True, slots=True)
+class CheckReport:
+    """All findings about a model, the severe ones first."""
+
+    model: str
+    findings: tuple[Finding, ...] = field(default=())
+
+    @property
+    def severe(self) -> tuple[Finding, ...]:
+        return tuple(finding for finding in self.findings if finding.severity is Severity.SEVERE)
+
+    def of(self, code: str) -> tuple[Finding, ...]:
+        """The findings of one check."""
+        return tuple(finding for finding in self.findings if finding.code == code)
+
+    def as_dict(self) -> dict:
+        """The report as plain data, for JSON."""
+        return {"model": self.model, "findings": [asdict(finding) for finding in self.findings]}
+
+    def __iter__(self) -> Iterator[Finding]:
+        return iter(self.findings)
+
+    def __len__(self) -> int:
+        return len(self.findings)
+
+    def __repr__(self) -> str:
+        numbers = [sum(finding.severity is kind for finding in self.findings) for kind in Severity]
+        parts = counted(
+            zip(numbers, ("severe finding", "warning", "note"), ("severe findings", "warnings", "notes"), strict=True)
+        )
+        title = f"{self.model}: {parts or 'nothing found'}"
+        return "\n".join([title, *map(str, self.findings)])
