@@ -8,6 +8,7 @@ VERBS = {
     "run": "simulate a model, then say how fast it went and where the time went",
     "bench": "time every stage of a model on every machine",
     "info": "show what a model is made of",
+    "check": "look for what is doubtful about a model, and say why it matters and what to do",
     "warmup": "compile the kernels now, so that later runs start at once",
 }
 
@@ -38,7 +39,7 @@ def _run_verb(verb: str, words: list[str]) -> int:
 
     function = import_module(f"knuckle.cli.{verb}").main
     try:
-        tyro.cli(function, prog=f"knuckle {verb}", args=one_name_for_each_omit(words))
+        code = tyro.cli(function, prog=f"knuckle {verb}", args=one_name_for_each_omit(words))
     except ModelError as error:
         return _fail(error.describe(" ".join(f"--omit {feature}" for feature in error.features)))
     except ArgumentError as error:
@@ -47,7 +48,7 @@ def _run_verb(verb: str, words: list[str]) -> int:
         return _fail(str(error), 1)
     except KeyboardInterrupt:
         return _fail("interrupted", 130)
-    return 0
+    return code or 0
 
 
 def _fail(message: str, code: int = 2) -> int:

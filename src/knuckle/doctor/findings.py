@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
+from typing import Any
 
 from knuckle.memory.shown import counted
 
@@ -27,9 +28,14 @@ class Finding:
     advice: str
     where: str = ""
 
-    def __str__(self) -> str:
+    @property
+    def line(self) -> str:
+        """Where, how bad, and what was found."""
         place = f"{self.where}: " if self.where else ""
-        return f"{place}{self.severity}: {self.about}: {self.found}\n    {self.why}\n    {self.advice} [{self.code}]"
+        return f"{place}{self.severity}: {self.about} {self.found} [{self.code}]"
+
+    def __str__(self) -> str:
+        return f"{self.line}\n    {self.why}\n    {self.advice}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +53,7 @@ class CheckReport:
         """The findings of one check."""
         return tuple(finding for finding in self.findings if finding.code == code)
 
-    def as_dict(self) -> dict:
+    def as_dict(self) -> dict[str, Any]:
         """The report as plain data, for JSON."""
         return {"model": self.model, "findings": [asdict(finding) for finding in self.findings]}
 
@@ -62,5 +68,9 @@ class CheckReport:
         parts = counted(
             zip(numbers, ("severe finding", "warning", "note"), ("severe findings", "warnings", "notes"), strict=True)
         )
-        title = f"{self.model}: {parts or 'nothing found'}"
-        return "\n".join([title, *map(str, self.findings)])
+        lines = [f"{self.model}: {parts or 'nothing found'}"]
+        for i, finding in enumerate(self.findings):  # why and what to do are told once for findings that are alike
+            rest = self.findings[i + 1 :][:1]
+            alike = rest and (rest[0].code, rest[0].why, rest[0].advice) == (finding.code, finding.why, finding.advice)
+            lines.append(finding.line if alike else str(finding))
+        return "\n".join(lines)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from knuckle.data.data import Data
-from knuckle.functions.queries import full_M
+from knuckle.functions.queries import declared_queries
 from knuckle.model.model import Model
 from knuckle.schema.enums import BiasType, DisableBit, Integrator, JointType
 
@@ -31,11 +31,9 @@ class Linear:
         """The matrix that takes (q, v) to (q, v) after one step of length h."""
         n = len(self.M)
         if self.integrator is Integrator.RK4:
-            A = np.linalg.solve(self.M, np.hstack([-self.K, -self.D_implicit - self.D_explicit]))
-            flow = h * np.vstack([np.hstack([np.zeros((n, n)), np.eye(n)]), A])
-            power, total = np.eye(2 * n), np.eye(2 * n)
+            power = total = np.eye(2 * n)
             for k in range(1, 5):
-                power = power @ flow / k
+                power = h / k * power @ self.flow()
                 total = total + power
             return total
         # v⁺ = v − h (M + h D)⁻¹ (K q + D v),  q⁺ = q + h v⁺
@@ -43,6 +41,16 @@ class Linear:
         change = -h * np.linalg.solve(self.M + h * self.D_implicit, force)
         velocity = change + np.hstack([np.zeros((n, n)), np.eye(n)])
         return np.vstack([np.hstack([np.eye(n), np.zeros((n, n))]) + h * velocity, velocity])
+
+    def flow(self) -> np.ndarray:
+        """The matrix that gives the rates of (q, v)."""
+        n = len(self.M)
+        A = np.linalg.solve(self.M, np.hstack([-self.K, -self.D_implicit - self.D_explicit]))
+        return np.vstack([np.hstack([np.zeros((n, n)), np.eye(n)]), A])
+
+    def rate(self) -> float:
+        """At which the fastest growing motion grows in continuous time [1/s]; negative where all decay."""
+        return float(np.linalg.eigvals(self.flow()).real.max())
 
     def growth(self, h: float) -> tuple[float, np.ndarray]:
         """The largest growth of a motion in one step, and the positions of that motion, by dof."""
@@ -73,7 +81,7 @@ def linearised(m: Model, d: Data) -> Linear:
         integrator is Integrator.EULER and not m.opt.disableflags & (DisableBit.EULERDAMP | DisableBit.DAMPER)
     )
     implicit = joints * joints_implicit + rest * all_implicit
-    return Linear(full_M(m, d), K, implicit, joints + rest - implicit, integrator)
+    return Linear(declared_queries()["full_M"](m, d), K, implicit, joints + rest - implicit, integrator)
 
 
 def _add_tendons(m: Model, d: Data, K: np.ndarray, D: np.ndarray) -> None:

@@ -4,7 +4,7 @@ from knuckle.assets.mesh.hull_volume import volumes
 from knuckle.doctor.findings import Severity
 from knuckle.doctor.subject import Subject
 
-DEEP, SEVERELY_DEEP = 0.01, 0.25  # depth over the radius of the smaller geom
+DEEP, SEVERELY_DEEP = 0.01, 0.5  # depth over the radius of the smaller geom
 SHALLOW = 1e-4  # [m] what a body at rest may sink in
 HOLLOW = 2.0  # volume of the hull over that of the mesh
 
