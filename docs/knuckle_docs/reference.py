@@ -14,6 +14,7 @@ from knuckle_docs.signatures import shown_call
 
 DOCS = Path(__file__).parents[1]
 STAGES = {entry.name: entry for entry in entries() if not entry.is_query}
+MADE_ELSEWHERE = ("Model", "ContactTerms", "CheckReport", "Finding")  # classes that users do not make themselves
 WRITTEN = "Written by `python docs/build.py` from the package itself; a test keeps it true."
 
 
@@ -59,7 +60,7 @@ def entry(name: str) -> str:
         count = ", nstep: int = 1" if STAGES[name].is_repeated else ""
         return _section(name, f"{name}(m: Model, d: Data{count}) -> None", value)
     if isinstance(value, EnumType):
-        return f"{_section(name, '', value)}\n\n{table(('member', 'number'), members(value))}"
+        return f"{_section(name, '', value)}\n\n{table(('member', 'value'), members(value))}"
     if isinstance(value, type):
         return _section(name, "", value) if issubclass(value, Exception) else class_entry(name, value)
     return _section(name, shown_call(value), value)
@@ -67,7 +68,7 @@ def entry(name: str) -> str:
 
 def class_entry(name: str, cls: type) -> str:
     """A class with its public properties and methods, each with its signature."""
-    head = shown_call(cls.__init__, name) if "__init__" in vars(cls) and name not in ("Model", "ContactTerms") else ""
+    head = shown_call(cls.__init__, name) if "__init__" in vars(cls) and name not in MADE_ELSEWHERE else ""
     parts = [_section(name, head, cls)]
     for attribute, value in vars(cls).items():
         function = getattr(value, "__func__", value)
@@ -82,7 +83,7 @@ def class_entry(name: str, cls: type) -> str:
 
 def members(enum: EnumType) -> Iterable[tuple[str, str]]:
     for name, member in enum.__members__.items():
-        yield f"`{name}`", str(int(member))
+        yield f"`{name}`", str(member.value)
 
 
 def _section(name: str, call: str, owner: Callable, level: str = "###") -> str:

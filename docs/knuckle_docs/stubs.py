@@ -40,6 +40,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from knuckle.compile.result import Compiled
 from knuckle.contact_design.terms import ContactTerms
+from knuckle.doctor.findings import CheckReport
 from knuckle.schema.enums import {enums}
 from knuckle.schema.status import Status
 from knuckle._stubs.arrays import Array, Bits, Choice, FixedArray

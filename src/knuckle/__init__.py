@@ -6,6 +6,8 @@ from knuckle.contact_design.terms import ContactTerms, contact_parameters
 from knuckle.data.data import Data, reset
 from knuckle.data.state import copy_state, extract_state, get_state, set_state, state_size
 from knuckle.data.status import DivergenceError, SimulationWarning
+from knuckle.doctor.check import check
+from knuckle.doctor.findings import CheckReport, Finding, Severity
 from knuckle.errors import (
     CacheWarning,
     CheckError,
@@ -135,6 +137,7 @@ __all__ = [
     "CamLight",
     "CamOutput",
     "CheckError",
+    "CheckReport",
     "CollisionMode",
     "ColorSpace",
     "CompileError",
@@ -154,6 +157,7 @@ __all__ = [
     "EqType",
     "Exclusion",
     "FileFormatError",
+    "Finding",
     "GainType",
     "GeomType",
     "Integrator",
@@ -172,6 +176,7 @@ __all__ = [
     "Reduction",
     "SameFrame",
     "SensorType",
+    "Severity",
     "SimulationWarning",
     "SleepPolicy",
     "SleepState",
@@ -191,6 +196,7 @@ __all__ = [
     "add_contact",
     "bias",
     "camlight",
+    "check",
     "check_acceleration",
     "check_state",
     "collision",

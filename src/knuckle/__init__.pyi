@@ -5,6 +5,7 @@ from knuckle._stubs.functions import actuator_inputs as actuator_inputs
 from knuckle._stubs.functions import add_contact as add_contact
 from knuckle._stubs.functions import angmom_mat as angmom_mat
 from knuckle._stubs.functions import apply_ft as apply_ft
+from knuckle._stubs.functions import check as check
 from knuckle._stubs.functions import constraint_update as constraint_update
 from knuckle._stubs.functions import contact_between as contact_between
 from knuckle._stubs.functions import contact_force as contact_force
@@ -103,6 +104,9 @@ from knuckle._stubs.vocabulary import kernel as kernel
 from knuckle.contact_design.terms import ContactTerms as ContactTerms
 from knuckle.data.status import DivergenceError as DivergenceError
 from knuckle.data.status import SimulationWarning as SimulationWarning
+from knuckle.doctor.findings import CheckReport as CheckReport
+from knuckle.doctor.findings import Finding as Finding
+from knuckle.doctor.findings import Severity as Severity
 from knuckle.errors import CacheWarning as CacheWarning
 from knuckle.errors import CheckError as CheckError
 from knuckle.errors import CompileError as CompileError
@@ -164,6 +168,7 @@ __all__ = [
     "CamLight",
     "CamOutput",
     "CheckError",
+    "CheckReport",
     "CollisionMode",
     "ColorSpace",
     "CompileError",
@@ -183,6 +188,7 @@ __all__ = [
     "EqType",
     "Exclusion",
     "FileFormatError",
+    "Finding",
     "GainType",
     "GeomType",
     "Integrator",
@@ -201,6 +207,7 @@ __all__ = [
     "Reduction",
     "SameFrame",
     "SensorType",
+    "Severity",
     "SimulationWarning",
     "SleepPolicy",
     "SleepState",
@@ -222,6 +229,7 @@ __all__ = [
     "apply_ft",
     "bias",
     "camlight",
+    "check",
     "check_acceleration",
     "check_state",
     "collision",

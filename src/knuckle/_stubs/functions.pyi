@@ -10,6 +10,7 @@ from knuckle._stubs.data import Data
 from knuckle._stubs.machine import Machine
 from knuckle._stubs.model import Model
 from knuckle.contact_design.terms import ContactTerms
+from knuckle.doctor.findings import CheckReport
 from knuckle.schema.enums import Interpolation, Stage, State
 
 def actuator_inputs(m: Model, actuator: int | str) -> tuple[str, ...]:
@@ -53,6 +54,15 @@ def apply_ft(
     """Generalized force of a force at a world point and a torque on a body. [N, N m]
 
     `out`: an array for qfrc; it is what is returned.
+    """
+
+def check(model: Model | str | PathLike[str]) -> CheckReport:
+    """Look for what is doubtful about a model: print the report, or go through its findings.
+
+    Impossible, tiny and very different masses and inertias; geoms that overlap in the start pose; hulls much larger
+    than their meshes; time steps too long for springs, gains and contacts; actuators that cannot hold the weight; names
+    that differ only by case; assets that nobody uses. Of a model given as a file or text, file and line are told, and
+    its default classes are looked at too. The model is not changed.
     """
 
 def constraint_update(m: Model, d: Data, jar: ArrayLike, *, cone_hessian: bool = False) -> float:

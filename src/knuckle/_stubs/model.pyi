@@ -63,6 +63,21 @@ class Model:
 
         It is no MJCF, and a name that ends in .xml is refused. An old file is replaced only by a complete new one.
         """
+    def to_xml(self, assets: dict[str, bytes] | None = None) -> str:
+        """The model as MJCF text that loads to the same model, here and in MuJoCo, whatever it was made from.
+
+        Bodies have explicit inertia, angles are in radians, default classes are resolved, numbers read back exactly.
+        Without `assets` meshes and height fields stand in the text itself; a dictionary is filled with files for them,
+        which the text names: `knuckle.load(text, assets)`. A model holds no pixels, so textures become white ones of
+        the same size. Normals and texture coordinates that corners of triangles have for themselves need files. Meshes
+        of a model from a binary file are found again to single precision. Callbacks, and options that MJCF has no word
+        for, are not written.
+        """
+    def save_xml(self, path: str | PathLike[str]) -> None:
+        """Write the model as MJCF (see `to_xml`), with the files of its meshes and height fields beside it.
+
+        These lie in a folder of the file's name with `_assets` behind it. `save` writes a binary file.
+        """
     def copy(self) -> Model:
         """An independent copy of the model."""
     def names(self, kind: str) -> list[str]:

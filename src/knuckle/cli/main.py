@@ -9,6 +9,7 @@ VERBS = {
     "bench": "time every stage of a model on every machine",
     "info": "show what a model is made of",
     "convert": "write a model in another format",
+    "check": "look for what is doubtful about a model, and say why it matters and what to do",
     "warmup": "compile the kernels now, so that later runs start at once",
 }
 
@@ -39,7 +40,7 @@ def _run_verb(verb: str, words: list[str]) -> int:
 
     function = import_module(f"knuckle.cli.{verb}").main
     try:
-        tyro.cli(function, prog=f"knuckle {verb}", args=one_name_for_each_omit(words))
+        code = tyro.cli(function, prog=f"knuckle {verb}", args=one_name_for_each_omit(words))
     except ModelError as error:
         return _fail(error.describe(" ".join(f"--omit {feature}" for feature in error.features)))
     except ArgumentError as error:
@@ -48,7 +49,7 @@ def _run_verb(verb: str, words: list[str]) -> int:
         return _fail(str(error), 1)
     except KeyboardInterrupt:
         return _fail("interrupted", 130)
-    return 0
+    return code or 0
 
 
 def _fail(message: str, code: int = 2) -> int:

@@ -72,6 +72,7 @@ def compile_spec(spec: Spec) -> Compiled:
         model_name=spec.model,
         vis=visual_settings(spec),
         warnings=a.warnings,
+        mesh_origins=tuple(mesh.origin for mesh in a.meshes),
     )
 
 

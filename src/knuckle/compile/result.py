@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from knuckle.assets.mesh.build import Origin
 from knuckle.compile.mass.largest import element_of
 from knuckle.compile.parts import Assembly
 from knuckle.program import reference_constants
@@ -18,7 +19,7 @@ LATER |= {f"stat_{name}" for name in ("meansize", "meanmass", "meaninertia", "ex
 
 @dataclass(kw_only=True)
 class Compiled:
-    """A compiled model: sizes, arrays by field name, names by kind, visual settings, warnings."""
+    """A compiled model: sizes, arrays by field name, names by kind, visual settings, warnings, origins of meshes."""
 
     counts: dict[str, int]
     arrays: dict[str, np.ndarray]
@@ -26,6 +27,7 @@ class Compiled:
     model_name: str
     vis: dict[str, dict[str, Any]]
     warnings: list[str] = field(default_factory=list)
+    mesh_origins: tuple[Origin | None, ...] = ()
 
 
 def collect_names(a: Assembly) -> dict[str, list[str]]:

@@ -19,6 +19,7 @@ from knuckle.schema.fields import model_fields, sizes
 from knuckle.validate.indices import STRUCTURE
 
 if TYPE_CHECKING:
+    from knuckle.assets.mesh.build import Origin
     from knuckle.compile.compiler import Compiled
 
 
@@ -37,6 +38,7 @@ class Model(Record, NamedModel, ModelMemory):
     callbacks: Callbacks
     model_name: str
     warnings: tuple[str, ...]
+    _mesh_origins: tuple["Origin | None", ...]  # not kept in files
 
     def __init__(self, compiled: "Compiled"):
         if not hasattr(compiled, "counts"):
@@ -46,6 +48,7 @@ class Model(Record, NamedModel, ModelMemory):
         arena = allocate(plan(model_fields(), counts))
         fill(arena, compiled.arrays)
         self._adopt(counts, arena, compiled.names, compiled.vis, compiled.model_name, compiled.warnings)
+        self._mesh_origins = tuple(getattr(compiled, "mesh_origins", ()))
 
     @classmethod
     def from_xml_path(
@@ -97,11 +100,36 @@ class Model(Record, NamedModel, ModelMemory):
 
         write_model(self, path)
 
+    def to_xml(self, assets: dict[str, bytes] | None = None) -> str:
+        """The model as MJCF text that loads to the same model, here and in MuJoCo, whatever it was made from.
+
+        Bodies have explicit inertia, angles are in radians, default classes are resolved, numbers read back exactly.
+        Without `assets` meshes and height fields stand in the text itself; a dictionary is filled with files for them,
+        which the text names: `knuckle.load(text, assets)`. A model holds no pixels, so textures become white ones of
+        the same size. Normals and texture coordinates that corners of triangles have for themselves need files. Meshes
+        of a model from a binary file are found again to single precision. Callbacks, and options that MJCF has no word
+        for, are not written.
+        """
+        from knuckle.write import model_to_xml
+
+        return model_to_xml(self, assets)
+
+    def save_xml(self, path: str | PathLike[str]) -> None:
+        """Write the model as MJCF (see `to_xml`), with the files of its meshes and height fields beside it.
+
+        These lie in a folder of the file's name with `_assets` behind it. `save` writes a binary file.
+        """
+        from knuckle.write import save_model_xml
+
+        save_model_xml(self, path)
+
     def copy(self) -> "Model":
         """An independent copy of the model."""
         arena = allocate(self._arena.layout)
         arena.copy_from(self._arena)
-        return self._assemble(self._counts, arena, self._names, self.vis.as_dict(), self.model_name, self.warnings)
+        model = self._assemble(self._counts, arena, self._names, self.vis.as_dict(), self.model_name, self.warnings)
+        model._mesh_origins = self._mesh_origins
+        return model
 
     def names(self, kind: str) -> list[str]:
         """The names of all elements of a kind, such as `m.names("joint")`, by index; empty text for those without."""
@@ -136,6 +164,7 @@ class Model(Record, NamedModel, ModelMemory):
         )
         self._names = {kind: list(names.get(kind, [""] * counts[KINDS[kind].size])) for kind in KINDS}
         self._index: dict[str, dict[str, int]] = {}
+        self._mesh_origins = ()
 
     def __getattr__(self, name: str):
         if name.startswith("__"):

@@ -65,4 +65,6 @@ class Library:
         return hint(name, self.children)
 
     def _inside(self, identity: str, path: str) -> "Library":
-        return Library(self.files.inside(path), self.read, (*self.chain, identity), self.omit, False, self.budget, self.specs)
+        return Library(
+            self.files.inside(path), self.read, (*self.chain, identity), self.omit, False, self.budget, self.specs
+        )

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from math import sqrt
+from typing import Any
 
 import numpy as np
 
@@ -15,8 +16,17 @@ from knuckle.hostmath.products import norm
 from knuckle.hostmath.rotation import IDENTITY, ORIGIN, Quaternion, Vector, matrix, normalized
 from knuckle.hostmath.rows import mapped
 
+KEPT = ("refpos", "refquat", "inertia", "maxhullvert", "smoothnormal", "builtin", "params")  # not told by arrays
 LARGEST = 1e30  # metres; squares of more do not fit into single precision
 COARSE = 1e-7  # off-diagonal inertia, relative to the largest entry, at which the axes of a mesh are good enough
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Origin:
+    """What a mesh was made from: its data, and the attributes that are not told by the arrays of a model."""
+
+    data: MeshData
+    attributes: dict[str, Any]
 
 
 @dataclass(kw_only=True, eq=False)
@@ -41,6 +51,7 @@ class Mesh:
     hull: Hull | None = None
     extrema: np.ndarray | None = None
     polygons: Polygons | None = None
+    origin: "Origin | None" = None
 
     @property
     def size(self) -> Vector:
@@ -103,6 +114,7 @@ def build(node, name: str, data: MeshData, factors: Vector, collides: bool) -> M
         is_shell=inertia == "shell",
         moments=tuple((values / moments.measure).tolist()),
         box=(*(0.5 * (high + low)).tolist(), *(0.5 * (high - low)).tolist()),
+        origin=Origin(data, {name: getattr(node, name) for name in KEPT}),
     )
     _check_inertia(values)
     if hull is not None:

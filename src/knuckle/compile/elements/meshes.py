@@ -5,18 +5,16 @@ from dataclasses import dataclass
 from knuckle.assets.mesh.build import Mesh, build
 from knuckle.assets.mesh.data import BadMesh, MeshData
 from knuckle.assets.mesh.fit import FITTED, fitted_size
+from knuckle.assets.mesh.hull_volume import volumes
 from knuckle.assets.mesh.source import source_mesh
 from knuckle.compile.frames.stretch import AXES
 from knuckle.compile.mass.shapes import NAMES
 from knuckle.compile.parts import Assembly, GeomPart
-from knuckle.hostmath.products import column_sums, norm
 from knuckle.hostmath.rotation import ORIGIN, Vector, add, compose, conjugate, cross, rotate
-from knuckle.hostmath.rows import dot_rows, lengths, spans
 from knuckle.schema.enums import GeomType
 
 UNSCALED: Vector = (1.0, 1.0, 1.0)
 HOLLOW = 2.0  # hulls larger than this many times their mesh are worth a warning
-CLOSED = 1e-6  # of a surface: the sum of its face normals relative to its area
 
 
 @dataclass(kw_only=True, eq=False)
@@ -105,12 +103,10 @@ def _make(a: Assembly, instances: dict[tuple[str, Vector], Instance]) -> dict[In
 
 def _warn_if_hollow(a: Assembly, mesh: Mesh) -> None:
     """Collisions see the hull alone: say so where that is far from the mesh."""
-    corners = mesh.vertices[mesh.faces]
-    faced = spans(corners)
-    if mesh.hull is None or norm(column_sums(faced)) > CLOSED * lengths(faced).sum():
-        return  # an open surface has no volume to compare with
-    around = mesh.vertices[mesh.hull.faces]
-    volume, hull = (abs(float(dot_rows(p[:, 0], spans(p)).sum())) / 6 for p in (corners, around))
+    found = volumes(mesh.vertices, mesh.faces, mesh.hull.faces) if mesh.hull is not None else None
+    if found is None:
+        return
+    hull, volume = found
     if hull > HOLLOW * volume:
         a.warnings.append(
             f'mesh "{mesh.name}": its convex hull, {hull:.3g} m³, is {hull / max(volume, 1e-300):.1f} times its '

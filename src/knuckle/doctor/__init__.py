@@ -1,0 +1,1 @@
+"""Model doctor: what is doubtful about a model, why it matters, and what to do."""

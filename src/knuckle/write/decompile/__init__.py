@@ -1,0 +1,1 @@
+"""Model -> Spec: the elements that give the arrays of a compiled model."""
