@@ -15,7 +15,6 @@ from knuckle import models
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
 from support.corpus import model_id, model_paths
-from support.reduce import reduce_xml
 
 
 @dataclass
@@ -60,9 +59,8 @@ def _first_line(error: Exception) -> str:
 
 
 def pair(name: str, path: Path) -> Pair:
-    """The model without the sections that are not supported yet, loaded from the same text by both engines."""
-    text = reduce_xml(path)
-    m, reference = kn.Model.from_xml_string(text), mujoco.MjModel.from_xml_string(text)
+    """The model of a file in both engines; skins are drawn only."""
+    m, reference = kn.load(path, omit=("skin",)), mujoco.MjModel.from_xml_path(str(path))
     m.opt.flags.constraint = False
     reference.opt.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_CONSTRAINT)
     result = Pair(name, m, kn.Data(m), reference, mujoco.MjData(reference))

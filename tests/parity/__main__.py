@@ -6,7 +6,6 @@ import warnings
 from dataclasses import dataclass
 from pathlib import Path
 
-import mujoco
 from parity.constrained_page import TEXT as CONSTRAINED_TEXT
 from parity.constrained_page import ConstrainedRow, constrained_rows, measure_constrained, short_rows, steps_sentence
 from parity.test_stages import NSTATE
@@ -17,20 +16,16 @@ from rich.progress import track
 from support import corpus
 from support.compare import stage_errors, step_errors, worst
 from support.model_difference import differences
-from support.pairs import Pair, load_pair, whole_model
-from support.reduce import reduce_xml
-
-from knuckle.compile import compile_spec
-from knuckle.parse import load_string
+from support.pairs import Pair, load_both, load_pair
 
 sys.path.insert(0, str(corpus.REPOSITORY / "benchmarks"))
 from environment import environment
 
 MODEL_TOLERANCE = 1e-9
 TEXT = """
-Without constraints, both engines load the same text, reduced to the sections in scope. Errors are relative to the
-scale of each field. *Model*: every field of the compiled model. *Stages*: every field of Data after `forward`, from
-poisoned outputs, at {nstate} random states. *Steps*: the state after one step by each integrator from every
+Both engines load the same file. Errors are relative to the scale of each field. *Model*: every field of the compiled
+model but normals of meshes, which are drawn only. Then without constraints: *Stages*: every field of Data after
+`forward`, from poisoned outputs, at {nstate} random states. *Steps*: the state after one step by each integrator from every
 state of a recorded rollout of {nstep} steps; {left_out} of {count} steps are left out, because there the reference
 itself, started one rounding away, ends elsewhere.
 """.strip()
@@ -53,10 +48,7 @@ def measure(path: Path) -> Row | str:
     pair = load_pair(path)
     if not isinstance(pair, Pair):
         return pair
-    text = reduce_xml(path, whole_model(path))
-    model = {
-        d.field: d.error for d in differences(compile_spec(load_string(text)), mujoco.MjModel.from_xml_string(text))
-    }
+    model = {d.field: d.error for d in differences(*load_both(path)) if d.field != "mesh_normal"}
     stages = stage_errors(pair, NSTATE)
     steps = step_errors(pair, INTEGRATORS, NSTEP, STEP_TOLERANCE)
     name = corpus.model_id(path)
@@ -122,8 +114,8 @@ def main() -> None:
     arguments = parser.parse_args()
     warnings.simplefilter("ignore")
     paths = corpus.model_paths()
-    smooth = [measure(path) for path in track(paths, "comparing models")]
-    constrained = [measure_constrained(path) for path in track(paths, "comparing them with constraints")]
+    both = [(measure(path), measure_constrained(path)) for path in track(paths, "comparing models")]
+    smooth, constrained = zip(*both, strict=True)
     text = page(
         [r for r in smooth if isinstance(r, Row)],
         [r for r in constrained if isinstance(r, ConstrainedRow)],

@@ -1,24 +1,24 @@
-"""One model in both engines, from the same reduced text, with constraints off, and states to compare them in."""
+"""One model in both engines, from the same file, and states to compare them in."""
 
 import re
+from copy import copy
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
 import mujoco
 import numpy as np
 from support import corpus
-from support.reduce import reduce_with_assets, reduce_xml
 
 import knuckle as kn
+from knuckle.compile import Compiled, compile_spec
+from knuckle.parse import load_file
 from knuckle.schema.fields import data_fields
 
 INPUTS = (
     *("time", "qpos", "qvel", "act", "ctrl", "plastic", "qacc_warmstart", "eq_active"),
     *("qfrc_applied", "xfrc_applied", "mocap_pos", "mocap_quat"),
 )
-# polygons of five and more corners in their files are cut into other triangles: they are compared without meshes
-OTHER_TRIANGLES = "ms_human_700"
 
 
 @dataclass
@@ -45,43 +45,42 @@ class Pair:
                 self.d._arrays[field.name].fill(np.nan)
 
 
-@cache
-def whole_model(path: Path) -> mujoco.MjModel | str:
-    """The model in the reference implementation, or why that cannot load it."""
+@lru_cache(maxsize=1)
+def load_both(path: Path) -> tuple[Compiled, mujoco.MjModel] | str:
+    """The model of a file as both engines compile it, or why the reference cannot; the last one stays loaded.
+
+    Skins are left out: they are drawn, and move nothing.
+    """
     try:
-        return mujoco.MjModel.from_xml_path(str(path))
+        reference = mujoco.MjModel.from_xml_path(str(path))
     except ValueError as error:
-        return re.sub(r"'[^']*/([^'/]+)'", r"'\1'", str(error).splitlines()[0])  # files by their last name
-
-
-def load_pair(path: Path) -> Pair | str:
-    """The model of a file in both engines, or why the reference cannot load it."""
-    whole = whole_model(path)
-    if isinstance(whole, str):
-        return f"{corpus.model_id(path)}: the reference does not load it: {whole}"
-    return pair_of(reduce_xml(path, whole))
+        told = re.sub(r"'[^']*/([^'/]+)'", r"'\1'", str(error).splitlines()[0])  # files by their last name
+        return f"{corpus.model_id(path)}: the reference does not load it: {told}"
+    return compile_spec(load_file(path, omit=("skin",))), reference
 
 
 def load_constrained(path: Path) -> Pair | str:
-    """The model of a file in both engines with its meshes and its constraints, or why that cannot be."""
-    whole = whole_model(path)
-    if isinstance(whole, str):
-        return f"{corpus.model_id(path)}: the reference does not load it: {whole}"
-    if OTHER_TRIANGLES in str(path):
-        text, assets = reduce_xml(path, whole), {}
-    else:
-        text, assets = reduce_with_assets(path, whole)
-    m, reference = kn.Model.from_xml_string(text, assets), mujoco.MjModel.from_xml_string(text, assets)
+    """The model of a file in both engines, or why the reference cannot load it.
+
+    Nothing falls asleep: what does depends on the steps before (see tests/physics/sleep).
+    """
+    found = load_both(path)
+    if isinstance(found, str):
+        return found
+    m, reference = kn.Model(found[0]), copy(found[1])
+    m.opt.flags.sleep = False
+    reference.opt.enableflags &= ~int(mujoco.mjtEnableBit.mjENBL_SLEEP)
     return Pair(m, kn.Data(m), reference, mujoco.MjData(reference))
 
 
-def pair_of(text: str) -> Pair:
-    """The model of a text in both engines; energy on, so that it is compared too."""
-    m, reference = kn.Model.from_xml_string(text), mujoco.MjModel.from_xml_string(text)
-    m.opt.flags.constraint, m.opt.flags.energy = False, True
-    reference.opt.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_CONSTRAINT)
-    reference.opt.enableflags |= int(mujoco.mjtEnableBit.mjENBL_ENERGY)
-    return Pair(m, kn.Data(m), reference, mujoco.MjData(reference))
+def load_pair(path: Path) -> Pair | str:
+    """The same with constraints off, and energy on, so that it is compared too."""
+    pair = load_constrained(path)
+    if isinstance(pair, Pair):
+        pair.m.opt.flags.constraint, pair.m.opt.flags.energy = False, True
+        pair.reference_m.opt.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_CONSTRAINT)
+        pair.reference_m.opt.enableflags |= int(mujoco.mjtEnableBit.mjENBL_ENERGY)
+    return pair
 
 
 def randomize(pair: Pair, rng: np.random.Generator) -> None:
