@@ -25,9 +25,9 @@ MODEL_TOLERANCE = 1e-9
 TEXT = """
 Both engines load the same file. Errors are relative to the scale of each field. *Model*: every field of the compiled
 model but normals of meshes, which are drawn only. Then without constraints: *Stages*: every field of Data after
-`forward`, from poisoned outputs, at {nstate} random states. *Steps*: the state after one step by each integrator from every
-state of a recorded rollout of {nstep} steps; {left_out} of {count} steps are left out, because there the reference
-itself, started one rounding away, ends elsewhere.
+`forward`, from poisoned outputs, at {nstate} random states. *Steps*: the state after one step by each integrator from
+every state of a recorded rollout of {nstep} steps; {left_out} of {count} steps are left out, because there the
+reference itself, started one rounding away, ends elsewhere.
 """.strip()
 
 

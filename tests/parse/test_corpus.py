@@ -17,9 +17,7 @@ def test_models_parse_when_everything_is_left_out_that_can_be(path):
     try:
         spec = load_file(path, omit=FEATURES)
     except ModelError as error:
-        told = [problem.message for problem in error.problems]
-        assert all("cannot read" in message or "there is no" in message or "is taken" in message for message in told), (
-            told
-        )
+        known = ("cannot read", "there is no", "is taken")  # what the model itself lacks
+        assert all(any(words in problem.message for words in known) for problem in error.problems), str(error)
     else:
         assert not (spec.actuators or spec.tendons or spec.sensors)

@@ -83,7 +83,7 @@ def artifact_path(target: Target) -> Path:
 
 
 def unit_path(target: Target, name: str, key: str) -> Path:
-    """The object of one unit for the processor in use: found by the syntax of what it reaches."""
+    """The object of one unit for the processor in use: found by the kernels that it reaches."""
     compiled_for = processor()
     chosen = hashlib.sha256(f"{compiled_for.name} {compiled_for.extra}".encode()).hexdigest()[:8]
     return cache_directory() / "units" / target.name / f"{name}-{key}-{chosen}.o"

@@ -1,4 +1,4 @@
-"""What a unit's code is made from, as a key: the syntax of every kernel that it reaches.
+"""What a unit's code is made from, as a key: every kernel that it reaches, as Python itself compiles it.
 
 Comments and docstrings are no part of it. Beside the kernels a key holds what they name: constants, enumerations, and
 where the fields they touch lie. So a changed kernel, constant or field changes the keys of the units that reach it, and
@@ -7,20 +7,18 @@ of no others.
 
 import ast
 import hashlib
-import inspect
 import re
 import sys
-import textwrap
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields
 from enum import EnumMeta
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from types import CodeType, ModuleType
 from typing import Any
 
-from knuckle.errors import CompileError
-from knuckle.kernel import IN_LANES, KERNELS, OF_ONE_WORLD, PER_WORLD, STAGES
+from knuckle.kernel import AS_WRITTEN, IN_LANES, KERNELS, OF_ONE_WORLD, PER_WORLD, STAGES
 from knuckle.machine.layout import data_layout, layout_digest, model_layout
 from knuckle.machine.targets import Target
 from knuckle.machine.unit import Unit
@@ -30,7 +28,6 @@ from knuckle.schema.status import Status
 PACKAGE = Path(__file__).parents[1]
 # what turns kernels into code: it is part of every key
 COMPILER = (
-    "kernel.py",
     "machine/lowering/*.py",
     *(f"machine/{name}.py" for name in ("emit", "optimise", "entry", "query", "targets", "layout", "unit")),
     *(f"machine/{name}.py" for name in ("trampoline_code", "query_trampoline", "array_object")),
@@ -53,7 +50,7 @@ def unit_key(target: Target, unit: Unit) -> str:
 
 
 def unit_weight(target: Target, unit: Unit) -> int:
-    """How long a unit takes to compile, more or less: the size of the syntax that it reaches."""
+    """How long a unit takes to compile, more or less: the size of the code that it reaches."""
     return sum(_size(function) for function in reached(target, unit))
 
 
@@ -63,7 +60,7 @@ def compiler_key() -> str:
     files = sorted(file for pattern in COMPILER for file in PACKAGE.glob(pattern))
     sources = [ast.dump(_without_docstrings(ast.parse(file.read_text(encoding="utf-8")))) for file in files]
     python = ".".join(map(str, sys.version_info[:2]))
-    constants = (_constant(DisableBit), _constant(Status))
+    constants = (_constant(DisableBit), _constant(Status), AS_WRITTEN)
     content = [*sources, python, installed_version("numba"), installed_version("llvmlite"), *constants]
     return hashlib.sha256("\n".join(content).encode()).hexdigest()
 
@@ -95,17 +92,21 @@ def reached(target: Target, unit: Unit) -> list[Callable]:
 
 @cache
 def _facts(function: Callable, with_places: bool) -> str:
-    """A fingerprint of the syntax of a function, and of the values behind its names."""
+    """A fingerprint of the code of a function, and of the values behind its names."""
     return hashlib.sha256("\n".join(_told(function, with_places)).encode()).hexdigest()
 
 
 def _told(function: Callable, with_places: bool) -> Iterator[str]:
-    node = _definition(function)
-    yield _constant(function)
-    yield ast.dump(node, include_attributes=with_places)
+    yield f"{_constant(function)} {function.__defaults__}"
+    for code in _codes(function):
+        # its docstring, or nothing, is the first constant of a function
+        constants = [repr(value) for value in code.co_consts[1:] if not isinstance(value, CodeType)]
+        yield f"{code.co_argcount} {code.co_varnames} {code.co_names} {constants} {code.co_code.hex()}"
+        if with_places:
+            yield f"{code.co_firstlineno} {code.co_linetable.hex()}"
     for name, value in sorted(named(function).items()):
         yield f"{name} = {_constant(value)}"
-    yield from _places({inner.attr for inner in ast.walk(node) if isinstance(inner, ast.Attribute)})
+    yield from _places(_mentioned(function))
 
 
 def _places(names: Iterable[str]) -> Iterator[str]:
@@ -129,11 +130,33 @@ def _shape(field) -> str:
 
 @cache
 def named(function: Callable) -> dict[str, object]:
-    """What the names in a function stand for, as far as they are defined outside of it."""
+    """What the names in a function stand for, as far as they are defined outside of it; members of modules, too."""
     cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
-    enclosed = {name: cell.cell_contents for name, cell in cells}
-    names = {inner.id for inner in ast.walk(_definition(function)) if isinstance(inner, ast.Name)}
-    return {name: value for name, value in (function.__globals__ | enclosed).items() if name in names}
+    mentioned = _mentioned(function)
+    found = {name: function.__globals__[name] for name in mentioned if name in function.__globals__}
+    found |= {name: cell.cell_contents for name, cell in cells}
+    pending = [(name, value) for name, value in found.items() if isinstance(value, ModuleType)]
+    while pending:
+        name, module = pending.pop()
+        inner = {f"{name}.{word}": vars(module)[word] for word in mentioned if word in vars(module)}
+        pending += [(f"{name}", value) for name, value in inner.items() if isinstance(value, ModuleType)]
+        found |= inner
+    return found
+
+
+@cache
+def _mentioned(function: Callable) -> frozenset[str]:
+    """All names that a function reads which are not its own, those of attributes included."""
+    return frozenset(name for code in _codes(function) for name in code.co_names)
+
+
+def _codes(function: Callable) -> Iterator[CodeType]:
+    """The code of a function, and of those inside of it."""
+    pending = [function.__code__]
+    while pending:
+        code = pending.pop()
+        yield code
+        pending += [value for value in code.co_consts if isinstance(value, CodeType)]
 
 
 def _constant(value: object) -> str:
@@ -151,32 +174,6 @@ def _plain(entry: Any) -> str:
     return repr([(name, value) for name, value in declared if not callable(value)])
 
 
-@cache
-def _definition(function: Callable) -> ast.FunctionDef:
-    """The syntax of a function, without docstring and decorators."""
-    code = function.__code__
-    if Path(code.co_filename).is_relative_to(PACKAGE):
-        return _definitions(code.co_filename)[code.co_firstlineno]
-    try:  # of a user: in a file, a cell of a notebook, a page
-        tree = _without_docstrings(ast.parse(textwrap.dedent(inspect.getsource(function))))
-    except (OSError, SyntaxError) as error:
-        raise CompileError(f"kernel {function.__name__}: its source cannot be found") from error
-    if not isinstance(tree.body[0], ast.FunctionDef):
-        raise CompileError(f"kernel {function.__name__}: a kernel is a function that is written with def")
-    tree.body[0].decorator_list = []
-    return tree.body[0]
-
-
-@cache
-def _definitions(file: str) -> dict[int, ast.FunctionDef]:
-    tree = _without_docstrings(ast.parse(Path(file).read_text(encoding="utf-8")))
-    found = {}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef):
-            found[min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])] = node
-    return found
-
-
 def _without_docstrings(tree: ast.Module) -> ast.Module:
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node) is not None:
@@ -186,7 +183,7 @@ def _without_docstrings(tree: ast.Module) -> ast.Module:
 
 @cache
 def _size(function: Callable) -> int:
-    return sum(1 for _ in ast.walk(_definition(function)))
+    return sum(len(code.co_code) for code in _codes(function))
 
 
 def _is_kernel(value: object) -> bool:
