@@ -247,11 +247,18 @@ def jac_subtree_com(m: Model, d: Data, body: str | int, *, out: NDArray[float64]
     `out`: an array for jacp; it is what is returned.
     """
 
-def load(source: str | PathLike[str], assets: Mapping[str, bytes] | None = None, omit: Iterable[str] = ()) -> Model:
-    """Load a model from an MJCF file, from MJCF text, or from a compiled model file that `Model.save` wrote (.knm).
+def load(
+    source: str | PathLike[str],
+    assets: Mapping[str, bytes] | None = None,
+    omit: Iterable[str] = (),
+    *,
+    transmissions: bool = False,
+) -> Model:
+    """Load a model from an MJCF or URDF file, from its text, from an archive (.mjz), or from a compiled model (.knm).
 
     A string that starts with `<` is taken as text, any other as a path. `assets` holds the contents of files that a
-    text names. `omit` names features to leave out, such as `omit=("plugin",)`.
+    text names. `omit` names features to leave out, such as `omit=("plugin",)`. With `transmissions`, those of a URDF
+    become motors.
     """
 
 def machine(name: str | None = None) -> Machine:

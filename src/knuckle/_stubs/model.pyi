@@ -50,11 +50,26 @@ class Model:
     warnings: Final[tuple[str, ...]]
     def __init__(self, compiled: Compiled) -> None: ...
     @classmethod
-    def from_xml_path(cls, path: str | PathLike[str], omit: Iterable[str] = ()) -> Model:
-        """Load an MJCF file; `omit` names features to leave out, such as `omit=("sensor",)`."""
+    def from_xml_path(
+        cls, path: str | PathLike[str], omit: Iterable[str] = (), *, transmissions: bool = False
+    ) -> Model:
+        """Load an MJCF or URDF file, or an archive (.mjz); `omit` names features to leave out.
+
+        With `transmissions`, those of a URDF become motors.
+        """
     @classmethod
-    def from_xml_string(cls, text: str, assets: Mapping[str, bytes] | None = None, omit: Iterable[str] = ()) -> Model:
-        """Load MJCF text; `assets` holds the contents of files it names, `omit` names features to leave out."""
+    def from_xml_string(
+        cls,
+        text: str,
+        assets: Mapping[str, bytes] | None = None,
+        omit: Iterable[str] = (),
+        *,
+        transmissions: bool = False,
+    ) -> Model:
+        """Load text in MJCF or URDF; `assets` holds the contents of files it names, `omit` features to leave out.
+
+        With `transmissions`, those of a URDF become motors.
+        """
     @classmethod
     def load(cls, path: str | PathLike[str]) -> Model:
         """Load a file that `save` wrote; FileFormatError where the file is not one."""
