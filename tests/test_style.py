@@ -17,7 +17,19 @@ LONGEST_FUNCTION, LONGEST_FILE = 60, 450
 # rooms of the package, from the ground up: each imports only rooms that stand before it
 ROOMS = (
     *("errors", "files", "kernel", "schema", "math", "physics", "memory", "hostmath", "spec", "parse", "assets"),
-    *("validate", "machine", "program", "compile", "calls", "model", "data", "functions", "contact_design", "batch"),
+    *(
+        "validate",
+        "machine",
+        "program",
+        "compile",
+        "write",
+        "calls",
+        "model",
+        "data",
+        "functions",
+        "contact_design",
+        "batch",
+    ),
     *("models", "cli"),
 )
 # rooms of physics, likewise

@@ -1,0 +1,1 @@
+"""Model -> text in another format."""
