@@ -3,9 +3,12 @@
 import io
 import os
 import zipfile
+from pathlib import Path
 
 import mujoco
+import numpy as np
 import pytest
+from support import corpus
 from support.mesh_files import png
 from support.model_difference import TOLERANCE, differences
 from support.urdf_text import TETRAHEDRON, link, robot
@@ -212,3 +215,20 @@ class TestCommand:
         write(tmp_path, {"scene.xml": MODEL, "scene.mjz": b""} | FILES)
         assert main(["convert", str(tmp_path / source), str(tmp_path / target)]) == 2
         assert words in capsys.readouterr().err
+
+
+@pytest.mark.sweep
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.skipif(not corpus.model_paths(), reason="; ".join(corpus.missing()) or "no models")
+@pytest.mark.parametrize("path", corpus.model_paths(), ids=[corpus.model_id(path) for path in corpus.model_paths()])
+def test_real_models_come_back_bit_for_bit(path, tmp_path):
+    try:
+        spec = load_file(path)
+        ours = compile_spec(spec)
+    except kn.ModelError:
+        pytest.skip("it is not loaded yet")
+    (tmp_path / "out.mjz").write_bytes(pack(Path(path), spec))
+    back = compile_spec(load_archive(tmp_path / "out.mjz"))
+    assert back.names == ours.names
+    wrong = [name for name, array in ours.arrays.items() if not np.array_equal(array, back.arrays[name])]
+    assert not wrong

@@ -5,6 +5,7 @@ import random
 import re
 
 import pytest
+from support.urdf_text import TETRAHEDRON, RandomRobot
 
 import knuckle as kn
 from knuckle import models
@@ -96,6 +97,24 @@ def test_damaged_texts_load_or_are_refused(part):
             run(m)
             loaded += 1
     assert 0 < loaded < NMUTATION // 6
+
+
+@pytest.mark.filterwarnings("ignore::knuckle.SimulationWarning")
+def test_damaged_robots_load_or_are_refused():
+    """The same for URDF, with and without transmissions."""
+    loaded = 0
+    for seed in range(NMUTATION):
+        text = damaged(RandomRobot(seed % 20).text(), random.Random(seed))
+        try:
+            m = kn.load(text, assets={"m.obj": TETRAHEDRON, "n.obj": TETRAHEDRON}, transmissions=bool(seed % 2))
+        except kn.ModelError as error:
+            assert error.problems, seed
+        except Exception as error:
+            pytest.fail(f"seed {seed}: {type(error).__name__}: {error}")
+        else:
+            run(m)
+            loaded += 1
+    assert 0 < loaded < NMUTATION
 
 
 @pytest.mark.filterwarnings("ignore::knuckle.SimulationWarning")

@@ -17,6 +17,8 @@ from knuckle.files import write_whole
 from knuckle.model.file_format import COMPILED_SUFFIX
 from knuckle.model.loading import load
 
+MOST_SHOWN = 20  # losses in a message
+
 
 @dataclass(frozen=True)
 class Request:
@@ -26,6 +28,7 @@ class Request:
     target: Path
     omit: tuple[str, ...]
     transmissions: bool
+    lossy: bool
 
 
 def main(
@@ -34,16 +37,18 @@ def main(
     /,
     omit: Features = (),
     transmissions: bool = False,
+    lossy: bool = False,
 ) -> None:
     """Write a model in another format.
 
     Args:
         source: A model: MJCF (.xml), URDF (.urdf), an archive (.mjz) or a compiled model (.knm).
-        target: The new file: a compiled model (.knm), or an archive of a model and its assets (.mjz).
+        target: The new file: a compiled model (.knm), an archive of a model and its assets (.mjz), or URDF (.urdf).
         omit: A feature to leave out that is not supported yet, such as muscle; may be given several times.
         transmissions: Whether transmissions of a URDF become motors.
+        lossy: Whether to leave out what URDF cannot say, instead of refusing the model.
     """
-    request = Request(Path(source), Path(target), feature_names(omit), transmissions)
+    request = Request(Path(source), Path(target), feature_names(omit), transmissions, lossy)
     suffix = request.target.suffix.lower()
     if suffix not in WRITERS:
         known = ", ".join(WRITERS)
@@ -76,6 +81,30 @@ def _archive(request: Request) -> None:
     write_whole(request.target, pack(request.source, spec))
 
 
+def _urdf(request: Request) -> None:
+    """A text, and files of meshes in a folder beside it; what URDF cannot say is refused, or told."""
+    from knuckle.write.urdf import urdf_text
+    from knuckle.write.urdf_losses import bodies_of_many_joints, losses
+
+    m = load(request.source, omit=request.omit, transmissions=request.transmissions)
+    lost = losses(m)
+    if lost and not request.lossy:
+        shown = "\n".join(f"  {loss}" for loss in lost[:MOST_SHOWN]) + "\n  …" * (len(lost) > MOST_SHOWN)
+        raise ArgumentError(f"URDF cannot say all of the model; --lossy leaves out what it cannot:\n{shown}")
+    impossible = bodies_of_many_joints(m)
+    if impossible:
+        raise ArgumentError(f"cannot write {str(request.target)!r}: {'; '.join(impossible[:MOST_SHOWN])}")
+    folder = f"{request.target.stem}_meshes/"
+    text, files = urdf_text(m, folder)
+    for name, content in files.items():
+        path = request.target.parent / name
+        path.parent.mkdir(exist_ok=True)
+        write_whole(path, content)
+    write_whole(request.target, text.encode())
+    for loss in lost:
+        warnings.warn(f"left out: {loss}", ModelWarning, stacklevel=2)
+
+
 def _mjcf(request: Request) -> None:
     raise ArgumentError(
         f"cannot write {str(request.target)!r}: MJCF is not written by this version; .knm and .mjz files are"
@@ -85,5 +114,6 @@ def _mjcf(request: Request) -> None:
 WRITERS: dict[str, Callable[[Request], None]] = {
     COMPILED_SUFFIX: _compiled,
     ".mjz": _archive,
+    ".urdf": _urdf,
     ".xml": _mjcf,
 }

@@ -1,4 +1,4 @@
-"""Spec or Model -> MJCF text."""
+"""Spec or Model -> text: MJCF, URDF."""
 
 from knuckle.write.canonical import spec_to_xml as spec_to_xml
 from knuckle.write.decompile.model_spec import model_to_spec as model_to_spec

@@ -106,10 +106,10 @@ def mimics(root: xml.Element, reader: UrdfReader) -> list[Any]:
         if other and other not in kinds:
             near = hint(other, kinds)
             reader.remarks.add(element, f"there is no joint {quote(other)}, nothing is followed{near}")
-        elif other and other == raw.get("name"):
-            reader.problems.add(element.place_of("joint"), raw.label, "a joint cannot follow itself")
         elif other and not {raw.get("type"), kinds[other]} <= set(SCALAR):
             reader.remarks.add(element, f"only {', '.join(SCALAR)} joints can follow each other: it is not simulated")
+        elif other and other == raw.get("name"):
+            reader.problems.add(element.place_of("joint"), raw.label, "a joint cannot follow itself")
         elif other:
             line = (values.get("offset") or 0.0, values.get("multiplier", 1.0), 0.0, 0.0, 0.0)
             ends = {"joint1": raw.get("name"), "joint2": other}

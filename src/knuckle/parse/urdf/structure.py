@@ -29,7 +29,7 @@ def check_structure(root: xml.Element, reader: UrdfReader, discard_visual: bool)
                 reader.remarks.add(child, urdf.WITHOUT_COUNTERPART[child.tag])
             elif child_key is None and not left_out:
                 _unknown_element(child, raw, key, known, reader)
-            if only_once and child.tag in seen:
+            if only_once and child.tag in seen and (not left_out or child.tag == "material"):
                 message = f"may stand only once in {raw.label}; the first is in line {seen[child.tag].place.line}"
                 reader.problems.add(child.place, child.label, message)
             seen.setdefault(child.tag, child)
@@ -41,7 +41,7 @@ def check_structure(root: xml.Element, reader: UrdfReader, discard_visual: bool)
 def _child(key: str, known: mjcf.Element, tag: str) -> tuple[str | None, bool]:
     """The key of a child, and whether it may stand only once; no key for one that is not known."""
     if key == "mujoco":
-        return (MJCF + tag if tag in urdf.SETTINGS else None), True
+        return (MJCF + tag if tag in urdf.SETTINGS else None), tag in urdf.SETTINGS
     child, only_once = known.children.get(tag, (None, False))
     return (MJCF * key.startswith(MJCF) + child if child else None), only_once
 
