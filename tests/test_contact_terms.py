@@ -6,8 +6,9 @@ import pytest
 from support.reference import both
 
 import knuckle as kn
-from knuckle.contact_design.restitution import damping_ratio_for, restitution_of, stepped_restitution
-from knuckle.contact_design.terms import ContactTerms
+from knuckle.contact_terms.restitution import damping_ratio_for, restitution_of, stepped_restitution
+from knuckle.contact_terms.terms import ContactTerms
+from knuckle.parse import load_string
 
 BALL = """
 <mujoco><option timestep="{timestep}" cone="{cone}" integrator="{integrator}"/><worldbody>
@@ -49,7 +50,7 @@ def bounce(xml: str) -> float:
 @pytest.mark.parametrize("cone", ["elliptic", "pyramidal"])
 @pytest.mark.parametrize("restitution", [0.4, 0.5, 0.7, 0.9, 1.0])
 def test_a_ball_bounces_to_the_height_that_restitution_says(restitution, cone):
-    terms = kn.contact_parameters(restitution=restitution)
+    terms = kn.contact_parameters(restitution=restitution, timestep=0.002)
     for height, mass in ((0.6, 1.0), (1.0, 0.01), (1.37, 100.0)):
         found = bounce(ball(terms, height, mass, cone))
         assert found == pytest.approx(restitution**2, rel=0.03)  # where in a step contact begins is chance
@@ -73,7 +74,7 @@ def test_a_soft_contact_bounces_by_its_restitution_too(restitution):
 @pytest.mark.parametrize(("cone", "condim"), [("elliptic", 3), ("pyramidal", 1), ("pyramidal", 3), ("pyramidal", 6)])
 def test_the_depth_at_rest_is_that_of_the_model_s_terms(cone, condim, friction):
     xml = ball(
-        kn.contact_parameters(stiffness=1e4, damping=200.0, mass=2.0),
+        kn.contact_parameters(stiffness=1e4, damping=200.0, mass=2.0, timestep=0.002),
         mass=2.0,
         cone=cone,
         condim=condim,
@@ -108,7 +109,7 @@ def test_frequency_and_damping_ratio_are_those_of_the_motion():
 
 
 def test_the_largest_timestep_is_where_the_contact_becomes_unstable():
-    terms = kn.contact_parameters(stiffness=1e4, damping=20.0, mass=1.0)
+    terms = kn.contact_parameters(stiffness=1e4, damping=20.0, mass=1.0, timestep=0.002)
     for factor, stable in ((0.97, True), (1.03, False)):
         m = mujoco.MjModel.from_xml_string(ball(terms))
         m.opt.timestep = factor * terms.largest_timestep
@@ -180,15 +181,142 @@ def test_restitution_and_damping_ratio_are_inverse_to_each_other():
 )
 def test_what_cannot_be_met_is_refused(arguments, words):
     with pytest.raises(ValueError, match=words):
-        kn.contact_parameters(**arguments)
+        kn.contact_parameters(timestep=0.002, **arguments)
 
 
 @pytest.mark.parametrize("name", ["stiffness", "damping", "mass", "timestep", "restitution"])
 def test_words_are_no_numbers(name):
     with pytest.raises(TypeError, match=f"{name}: expected a number, found 'much'"):
-        kn.contact_parameters(**{name: "much"})
+        kn.contact_parameters(**({"timestep": 0.002} | {name: "much"}))
 
 
 def test_a_depth_needs_a_mass():
     with pytest.raises(ValueError, match="mass"):
-        kn.contact_parameters(restitution=0.5).depth(1.0)
+        kn.contact_parameters(restitution=0.5, timestep=0.002).depth(1.0)
+
+
+def test_the_time_step_is_never_guessed():
+    with pytest.raises(ValueError, match="give the model whose time step counts, or timestep="):
+        kn.contact_parameters(restitution=0.7)
+    m = kn.load('<mujoco><option timestep="0.001"/></mujoco>')
+    with pytest.raises(ValueError, match="give the model"):
+        kn.contact_parameters(m, restitution=0.7, timestep=0.001)
+    with pytest.raises(TypeError, match="expected a Model or a Spec, found float; give a number as timestep="):
+        kn.contact_parameters(0.001, restitution=0.7)
+
+
+def test_the_time_step_is_that_of_the_model():
+    text = '<mujoco><option timestep="0.001"/></mujoco>'
+    given = kn.contact_parameters(restitution=0.7, timestep=0.001)
+    assert kn.contact_parameters(kn.load(text), restitution=0.7) == given
+    assert kn.contact_parameters(load_string(text), restitution=0.7) == given
+
+
+DESCRIBED = """
+<mujoco><option timestep="{timestep}" cone="{cone}"/>
+  <worldbody>
+    <geom name="floor" type="plane" size="1 1 1"/>
+    <body pos="0 0 {height}"><freejoint/><geom name="ball" size=".1" mass="{mass}"/></body>
+  </worldbody>
+  <contact><pair name="the bounce" geom1="ball" geom2="floor" condim="{condim}" friction="{friction} 1"/></contact>
+  <custom>{custom}</custom>
+</mujoco>
+"""
+
+
+def described(timestep=0.002, height=1.1, mass=1.0, cone="pyramidal", condim=3, friction=0.5, **properties) -> str:
+    custom = "".join(f'<numeric name="contact.the bounce.{k}" data="{v}"/>' for k, v in properties.items())
+    places = {"timestep": timestep, "height": height, "mass": mass, "cone": cone, "condim": condim}
+    return DESCRIBED.format(**places, friction=friction, custom=custom)
+
+
+def height_of_bounce(m: kn.Model) -> float:
+    d = kn.Data(m)
+    while d.qpos[2] >= 0.1 or d.qvel[2] >= 0:
+        kn.step(m, d)
+    while d.qpos[2] < 0.1 or d.qvel[2] > 0:
+        kn.step(m, d)
+        assert d.time < 5
+    return float(d.qpos[2] - 0.1)
+
+
+@pytest.mark.parametrize("timestep", [0.001, 0.002])
+@pytest.mark.parametrize("restitution", [0.5, 0.7, 0.9])
+def test_a_described_pair_bounces_alike_for_every_time_step(timestep, restitution):
+    m = kn.load(described(timestep, restitution=restitution))
+    assert height_of_bounce(m) == pytest.approx(restitution**2, rel=0.03)
+
+
+def test_a_described_pair_follows_the_time_step_that_is_set_later():
+    m = kn.load(described(0.002, restitution=0.7))
+    m.opt.timestep = 0.001
+    assert np.array_equal(m.pair_solref, kn.load(described(0.001, restitution=0.7)).pair_solref)
+    assert height_of_bounce(m) == pytest.approx(0.49, rel=0.03)
+
+
+@pytest.mark.parametrize(
+    ("cone", "condim", "friction"), [("elliptic", 3, 0.5), ("pyramidal", 3, 0.5), ("pyramidal", 6, 2.0)]
+)
+def test_a_described_pair_has_the_stiffness_it_asks_for(cone, condim, friction):
+    """At rest it sinks in by its weight over the stiffness, whatever the cone."""
+    text = described(height=0.1, mass=2.0, cone=cone, condim=condim, friction=friction, stiffness=1e4, damping=200)
+    m = kn.load(text)
+    terms = kn.contact_between(m, "ball", "floor")
+    assert terms.stiffness == pytest.approx(1e4, rel=1e-9) and terms.damping == pytest.approx(200, rel=1e-9)
+    d = kn.Data(m)
+    kn.step(m, d, 1500)
+    assert 0.1 - d.qpos[2] == pytest.approx(2.0 * 9.81 / 1e4, rel=1e-3)
+
+
+def test_a_described_pair_follows_the_masses():
+    m = kn.load(described(stiffness=1e4, restitution=0.5))
+    m.body_mass[1] = 4.0
+    kn.set_const(m)
+    assert kn.contact_between(m, "ball", "floor").stiffness == pytest.approx(1e4, rel=1e-9)
+
+
+def test_a_described_pair_survives_files_and_copies(tmp_path):
+    m = kn.load(described(restitution=0.7))
+    m.save(tmp_path / "m.knm")
+    for other in (kn.load(tmp_path / "m.knm"), m.copy(), kn.load(m.to_xml())):
+        other.opt.timestep = 0.001
+        assert np.array_equal(other.pair_solref, kn.load(described(0.001, restitution=0.7)).pair_solref)
+
+
+def test_a_time_step_that_no_described_pair_can_have_is_refused():
+    m = kn.load(described(stiffness=1e4, damping=20))
+    before = m.pair_solref.copy()
+    with pytest.raises(ValueError, match=r'contact pair "the bounce": timestep 0\.1 s is too long'):
+        m.opt.timestep = 0.1
+    assert m.opt.timestep == 0.002 and np.array_equal(m.pair_solref, before)
+
+
+@pytest.mark.parametrize(
+    ("properties", "words"),
+    [
+        ({"restitution": 1.5}, "above 0 and at most 1"),
+        ({"stiffness": 1e4}, "stiffness needs damping or restitution"),
+        ({"restituton": 0.5}, 'has no property "restituton", expected one of .*did you mean .restitution.'),
+    ],
+)
+def test_what_a_pair_cannot_be_is_told_with_its_place(properties, words):
+    with pytest.raises(kn.ModelError, match=words) as caught:
+        kn.load(described(**properties))
+    assert "<string>:8:" in str(caught.value)
+
+
+def test_a_description_needs_its_pair():
+    with pytest.raises(kn.ModelError, match='there is no contact pair "a"'):
+        kn.load('<mujoco><custom><numeric name="contact.a.restitution" data=".5"/></custom></mujoco>')
+
+
+def test_other_custom_numbers_are_the_user_s_own():
+    numbers = '<numeric name="contact.a.b" data=".5"/><numeric name="restitution" data="9"/>'
+    m = kn.load(f"<mujoco><custom>{numbers}</custom></mujoco>")
+    assert m.nnumeric == 2
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_runge_kutta_is_warned_of():
+    text = described(restitution=0.5).replace("<option", '<option integrator="RK4"')
+    assert any("RK4 cannot follow" in warning for warning in kn.load(text).warnings)

@@ -39,7 +39,7 @@ from numpy import bool_, bytes_, float32, float64, generic, int32, int64, uint8
 from numpy.typing import ArrayLike, NDArray
 
 from knuckle.compile.result import Compiled
-from knuckle.contact_design.terms import ContactTerms
+from knuckle.contact_terms.terms import ContactTerms
 from knuckle.doctor.findings import CheckReport
 from knuckle.schema.enums import {enums}
 from knuckle.schema.status import Status

@@ -2,7 +2,8 @@
 
 from knuckle.batch.batch import Batch
 from knuckle.contact_design.between_geoms import contact_between
-from knuckle.contact_design.terms import ContactTerms, contact_parameters
+from knuckle.contact_design.parameters import contact_parameters
+from knuckle.contact_terms.terms import ContactTerms
 from knuckle.data.data import Data, reset
 from knuckle.data.state import copy_state, extract_state, get_state, set_state, state_size
 from knuckle.data.status import DivergenceError, SimulationWarning

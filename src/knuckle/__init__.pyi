@@ -101,7 +101,7 @@ from knuckle._stubs.stages import subtree_vel as subtree_vel
 from knuckle._stubs.stages import tendon as tendon
 from knuckle._stubs.stages import transmission as transmission
 from knuckle._stubs.vocabulary import kernel as kernel
-from knuckle.contact_design.terms import ContactTerms as ContactTerms
+from knuckle.contact_terms.terms import ContactTerms as ContactTerms
 from knuckle.data.status import DivergenceError as DivergenceError
 from knuckle.data.status import SimulationWarning as SimulationWarning
 from knuckle.doctor.findings import CheckReport as CheckReport

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from knuckle._stubs.data import Data
 from knuckle._stubs.machine import Machine
 from knuckle._stubs.model import Model
-from knuckle.contact_design.terms import ContactTerms
+from knuckle.contact_terms.terms import ContactTerms
 from knuckle.doctor.findings import CheckReport
 from knuckle.schema.enums import Interpolation, Stage, State
 
@@ -87,20 +87,22 @@ def contact_force(m: Model, d: Data, contact: int, *, out: NDArray[float64] | No
     """
 
 def contact_parameters(
+    model: Model | None = None,
     *,
     stiffness: float | None = None,
     damping: float | None = None,
     restitution: float | None = None,
     mass: float | None = None,
-    timestep: float = 0.002,
+    timestep: float | None = None,
     impact_speed: float = ...,
 ) -> ContactTerms:
     """Return solver parameters of a contact with given physical properties; print the result to see what they imply.
 
     `stiffness` [N/m] with `damping` [N s/m] or `restitution`, and the effective `mass` [kg], give a soft contact: a
     spring that a load F compresses by F / stiffness. `restitution` alone gives a hard one that turns the speed v to
-    −e v within a single step, whatever the mass; it holds for the timestep given here, and for every integrator but
-    RK4, which needs a soft contact. Its weak spring makes the height of a bounce right at `impact_speed` [m/s].
+    −e v within a single step, whatever the mass; it holds for every integrator but RK4, which needs a soft contact. Its
+    weak spring makes the height of a bounce right at `impact_speed` [m/s]. The numbers are for one time step: that of
+    the `model`, which may be a Spec too, or `timestep` [s].
     """
 
 def copy_state(m: Model, src: Data, dst: Data, sig: int = State.INTEGRATION) -> None:
@@ -386,9 +388,10 @@ def set_const(m: Model, d: Data | None = None) -> None:
 
     These are inverse weights, subtree masses, lengths and views in the reference pose `qpos0`, anchors of equality
     constraints, bounds of geoms, and the frames that coincide. What was resolved when the model was compiled stays:
-    damping by `dampratio`, springs by `springdamper`, `m.stat`. A weld that was given no pose takes the one of `qpos0`
-    anew where `m.eq_data[i, 11]` is not zero. `d` is not changed; what it computed before belongs to the former model,
-    that of trees asleep is computed anew in the next step.
+    damping by `dampratio`, springs by `springdamper`, `m.stat`; but contact pairs that custom numbers describe follow
+    these numbers, the masses and the time step. A weld that was given no pose takes the one of `qpos0` anew where
+    `m.eq_data[i, 11]` is not zero. `d` is not changed; what it computed before belongs to the former model, that of
+    trees asleep is computed anew in the next step.
     Raises an error, and leaves the model as it was, where a number cannot be computed with, or where a body that was
     compiled as simple is so no longer.
     """

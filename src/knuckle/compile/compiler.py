@@ -6,6 +6,7 @@ points where later passes could not go on.
 
 from knuckle.compile.derived.coincidence import mark_coincidence
 from knuckle.compile.derived.constants import fill_constants
+from knuckle.compile.derived.contact_terms import fill_contact_terms
 from knuckle.compile.derived.length_range import fill_length_ranges
 from knuckle.compile.derived.statistics import fill_statistics
 from knuckle.compile.derived.structure import check_free_joints, check_structure
@@ -63,6 +64,7 @@ def compile_spec(spec: Spec) -> Compiled:
     if reference is not None:
         fill_length_ranges(a, counts, arrays)
         fill_statistics(a, reference, arrays)
+        fill_contact_terms(a, names, arrays)
         check_numbers(a, arrays)
     a.problems.check()
     return Compiled(

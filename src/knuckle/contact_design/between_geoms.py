@@ -1,13 +1,13 @@
 """The physical terms of contacts between two geoms of a model."""
 
-from knuckle.contact_design.terms import ContactTerms
+from knuckle.contact_terms.pairs import cone_factor
+from knuckle.contact_terms.terms import ContactTerms
 from knuckle.data.data import Data
 from knuckle.functions.contact_hooks import add_contact
 from knuckle.model.model import Model
 from knuckle.model.names import find
-from knuckle.schema.enums import Cone, EnableBit
+from knuckle.schema.enums import EnableBit
 
-SMALLEST_FRICTION = 1e-5
 DEPTH = 1e6  # [m] deeper than any negative margin, so that the contact counts
 
 
@@ -22,16 +22,12 @@ def contact_between(m: Model, geom1: str | int, geom2: str | int) -> ContactTerm
         raise ValueError(f"contact_between: expected two geoms, found geom {geom1!r} twice")
     solref, solimp, condim, friction = _parameters(m, first, second)
     weight = float(sum(m.body_invweight0[m.geom_bodyid[g], 0] for g in (first, second)))
-    factor = 1.0
-    if condim > 1 and m.opt.cone == Cone.PYRAMIDAL:
-        friction = max(friction, SMALLEST_FRICTION)
-        factor = (condim - 1) * m.opt.impratio / (friction**2 * (1.0 + friction**2))
     return ContactTerms(
         tuple(map(float, solref)),
         tuple(map(float, solimp)),
         1.0 / weight if weight > 0.0 else None,
         float(m.opt.timestep),
-        float(factor),
+        cone_factor(m.opt.cone, condim, friction, m.opt.impratio),
     )
 
 

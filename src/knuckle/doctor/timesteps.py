@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from knuckle.contact_design.terms import ContactTerms
+from knuckle.contact_terms.terms import ContactTerms
 from knuckle.doctor.findings import Severity
 from knuckle.doctor.linear import Linear, linearised
 from knuckle.doctor.subject import Subject

@@ -3,6 +3,7 @@
 import numpy as np
 
 from knuckle.calls.in_use import alone
+from knuckle.contact_terms.pairs import resolve
 from knuckle.data.data import Data, check_model, check_pair
 from knuckle.errors import KnuckleError
 from knuckle.memory.worlds import compute_everything
@@ -15,9 +16,10 @@ def set_const(m: Model, d: Data | None = None) -> None:
 
     These are inverse weights, subtree masses, lengths and views in the reference pose `qpos0`, anchors of equality
     constraints, bounds of geoms, and the frames that coincide. What was resolved when the model was compiled stays:
-    damping by `dampratio`, springs by `springdamper`, `m.stat`. A weld that was given no pose takes the one of `qpos0`
-    anew where `m.eq_data[i, 11]` is not zero. `d` is not changed; what it computed before belongs to the former model,
-    that of trees asleep is computed anew in the next step.
+    damping by `dampratio`, springs by `springdamper`, `m.stat`; but contact pairs that custom numbers describe follow
+    these numbers, the masses and the time step. A weld that was given no pose takes the one of `qpos0` anew where
+    `m.eq_data[i, 11]` is not zero. `d` is not changed; what it computed before belongs to the former model, that of
+    trees asleep is computed anew in the next step.
     Raises an error, and leaves the model as it was, where a number cannot be computed with, or where a body that was
     compiled as simple is so no longer.
     """
@@ -47,6 +49,9 @@ def _derived(m: Model) -> dict[str, np.ndarray]:
         _require_simple(m, arrays)
         found = reference(m._counts, arrays).constants
     arrays |= {name: found[name] for name in found.keys() & arrays.keys()}
+    if m.opt._pairs:
+        arrays |= {name: arrays[name].copy() for name in ("pair_solref", "pair_solimp")}
+        resolve(m.opt._pairs, arrays, float(m.opt.timestep))
     derived = {name: array for name, array in arrays.items() if array is not m._arrays[name]}
     wrong = [told for told, _, _ in wrong_entries(derived)]
     if wrong:

@@ -5,6 +5,7 @@ from functools import cache
 from os import PathLike
 from typing import TYPE_CHECKING
 
+from knuckle.contact_terms.pairs import physical_pairs
 from knuckle.memory.arena import Arena, allocate, plan
 from knuckle.memory.records import Record, read_only, unknown_attribute
 from knuckle.memory.shown import counted, html_table
@@ -155,7 +156,7 @@ class Model(Record, NamedModel, ModelMemory):
         public |= {name: read_only(public[name]) for name in STRUCTURE}
         self.__dict__.update(counts, **public)
         self.__dict__.update(
-            opt=Options(arena.arrays),
+            opt=Options(arena.arrays, physical_pairs(names.get("numeric", ()), names.get("pair", ()), arena.arrays)),
             stat=Statistics(arena.arrays),
             vis=Display(vis),
             callbacks=Callbacks(self._table),

@@ -1,10 +1,12 @@
 """The options and statistics of a model, as attributes that write in place."""
 
 import operator
+from collections.abc import Sequence
 from enum import IntEnum, IntFlag
 
 import numpy as np
 
+from knuckle.contact_terms.pairs import PhysicalPair, resolve
 from knuckle.errors import nearest
 from knuckle.memory.arguments import whole_number
 from knuckle.memory.records import Group, convert
@@ -36,11 +38,12 @@ POSITIVE = {"opt_timestep", "opt_impratio"}
 class Options(Group):
     """`model.opt`: numbers and vectors of the simulation; enumerations take a member, a number or a name."""
 
-    __slots__ = ("_arrays", "_flags")
+    __slots__ = ("_arrays", "_flags", "_pairs")
 
-    def __init__(self, arrays: dict[str, np.ndarray]):
+    def __init__(self, arrays: dict[str, np.ndarray], pairs: Sequence[PhysicalPair] = ()):
         self._arrays = arrays
         self._flags = Flags(arrays)
+        self._pairs = tuple(pairs)  # whose solver parameters follow the time step
 
     @property
     def flags(self) -> "Flags":
@@ -123,7 +126,10 @@ def _option(field: Field, label: str) -> property:
     def write(group, value):
         array = group._arrays[field.name]
         if value is not array:
-            array[...] = _checked(field, value, label)
+            checked = _checked(field, value, label)
+            if field.name == "opt_timestep" and group._pairs:
+                resolve(group._pairs, group._arrays, float(checked))
+            array[...] = checked
 
     return property(read, write, doc=f"{field.doc} [{field.unit}]")
 

@@ -39,7 +39,7 @@ def save_spec_xml(spec: Spec, path: str | PathLike[str]) -> None:
     target = Path(path)
     files: dict[str, bytes] = {}
     written = copy.copy(spec)
-    written.compiler = copy.copy(spec.compiler)
+    written.compiler = _copied(spec.compiler)
     for name in ("meshdir", "texturedir", "assetdir"):
         setattr(written.compiler, name, None)
     written.compiler.strippath = False
@@ -51,7 +51,7 @@ def save_spec_xml(spec: Spec, path: str | PathLike[str]) -> None:
 
 def _moved(spec: Spec, node: Any, directory: str, target: Path, files: dict[str, bytes]) -> Any:
     """A copy of an asset whose files are named from the place of the new model."""
-    moved = copy.copy(node)
+    moved = _copied(node)
     moved.origin, origin = None, spec.origin_of(node)
     folder = getattr(origin.compiler, directory)
     for attribute in ("file", *SIDES):
@@ -66,6 +66,13 @@ def _moved(spec: Spec, node: Any, directory: str, target: Path, files: dict[str,
             name = os.path.relpath(os.path.realpath(found), os.path.realpath(target.parent)).replace(os.sep, "/")
         setattr(moved, attribute, name)
     return moved
+
+
+def _copied(node: Any) -> Any:
+    """A copy that can be changed without a trace in the original."""
+    new = copy.copy(node)
+    new.given = set(node.given)
+    return new
 
 
 def _free_name(name: str, files: dict[str, bytes]) -> str:

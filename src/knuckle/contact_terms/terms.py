@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import inf, isfinite, sqrt
 from numbers import Real
 
-from knuckle.contact_design.restitution import damping_ratio_for, stepped_restitution
+from knuckle.contact_terms.restitution import damping_ratio_for, stepped_restitution
 
 SPRING_IMPEDANCE = 0.01  # the mass that the spring carries is 1 % too large
 BOUNCE_IMPEDANCE = 0.9999  # the largest the solver knows
@@ -31,8 +31,8 @@ class ContactTerms:
 
     solref: tuple[float, ...]
     solimp: tuple[float, ...]
-    mass: float | None = None
-    timestep: float = 0.002
+    mass: float | None
+    timestep: float
     cone_factor: float = 1.0
 
     @property
@@ -113,21 +113,20 @@ class ContactTerms:
         return "\n".join(f"{name:<24}{value}" for name, value in rows)
 
 
-def contact_parameters(
+def physical_terms(
     *,
+    timestep: float,
     stiffness: float | None = None,
     damping: float | None = None,
     restitution: float | None = None,
     mass: float | None = None,
-    timestep: float = 0.002,
     impact_speed: float = IMPACT_SPEED,
+    cone_factor: float = 1.0,
 ) -> ContactTerms:
-    """Return solver parameters of a contact with given physical properties; print the result to see what they imply.
+    """The terms of a contact with given physical properties for one time step; see `contact_parameters`.
 
-    `stiffness` [N/m] with `damping` [N s/m] or `restitution`, and the effective `mass` [kg], give a soft contact: a
-    spring that a load F compresses by F / stiffness. `restitution` alone gives a hard one that turns the speed v to
-    −e v within a single step, whatever the mass; it holds for the timestep given here, and for every integrator but
-    RK4, which needs a soft contact. Its weak spring makes the height of a bounce right at `impact_speed` [m/s].
+    `cone_factor` is that of pyramidal cones with friction, which multiply the weight of the normal row: a soft contact
+    is made so that its impedance comes out as wanted with it.
     """
     _check(stiffness=stiffness, damping=damping, mass=mass, timestep=timestep, impact_speed=impact_speed)
     if not isinstance(restitution, Real | None):
@@ -141,10 +140,10 @@ def contact_parameters(
             raise ValueError("give restitution, or stiffness with damping or restitution")
         e = restitution
         K = GRAVITY * (1.0 - e * e) / (e * impact_speed * timestep)
-        return _terms(K, (1.0 + e) / timestep, BOUNCE_IMPEDANCE, mass, timestep)
+        return _terms(K, (1.0 + e) / timestep, BOUNCE_IMPEDANCE, mass, timestep, cone_factor)
     if mass is None:
         raise ValueError("stiffness needs the effective mass")
-    d = SPRING_IMPEDANCE
+    d, given = SPRING_IMPEDANCE, SPRING_IMPEDANCE / (cone_factor * (1.0 - SPRING_IMPEDANCE) + SPRING_IMPEDANCE)
     K = stiffness * (1.0 - d) / mass
     if restitution is not None:
         B = 2.0 * damping_ratio_for(restitution) * sqrt(K)
@@ -152,7 +151,7 @@ def contact_parameters(
         B = damping * (1.0 - d) / mass
     else:
         raise ValueError("stiffness needs damping or restitution")
-    terms = _terms(K, B, d, mass, timestep)
+    terms = _terms(K * given / d, B * given / d, given, mass, timestep, cone_factor)
     if timestep >= terms.largest_timestep:
         raise ValueError(
             f"timestep {timestep:g} s is too long: this contact is stable below {terms.largest_timestep:.3g} s"
@@ -160,9 +159,9 @@ def contact_parameters(
     return terms
 
 
-def _terms(K: float, B: float, impedance: float, mass: float | None, timestep: float) -> ContactTerms:
+def _terms(K: float, B: float, impedance: float, mass: float | None, timestep: float, factor: float) -> ContactTerms:
     solimp = (impedance, impedance, WIDTH, MIDPOINT, POWER)
-    return ContactTerms((-K, -B), solimp, mass, timestep)
+    return ContactTerms((-K, -B), solimp, mass, timestep, factor)
 
 
 def _check(**values: float | None) -> None:

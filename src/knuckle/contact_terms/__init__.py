@@ -1,0 +1,1 @@
+"""What a contact is physically, in numbers alone: stiffness, damping, restitution, and solver parameters."""
