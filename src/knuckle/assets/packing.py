@@ -17,7 +17,7 @@ from urllib.parse import unquote
 from knuckle.assets.files import find_asset
 from knuckle.assets.mjz import MAIN
 from knuckle.errors import Problems
-from knuckle.parse import xml
+from knuckle.parse import load_file, xml
 from knuckle.parse.include import Folder, read_bounded
 from knuckle.parse.source import Source, quote
 from knuckle.parse.unreadable import reason
@@ -52,6 +52,31 @@ class _Collected:
     contents: dict[str, bytes] = field(default_factory=dict)
     names: list[_Naming] = field(default_factory=list)
     settings: list[xml.Element] = field(default_factory=list)
+    attached: list[xml.Element] = field(default_factory=list)
+
+
+@dataclass
+class _Text:
+    """A text, the model that it is part of, and what names of files in it refer to."""
+
+    path: Path
+    spec: Spec
+    files: Folder
+    addresses: dict[str, str] = field(default_factory=dict)  # in a URDF -> file
+
+    def include(self, name: str) -> "_Text":
+        return _Text(Path(self.files.find(name, str(self.path))[1]), self.spec, self.files, self.addresses)
+
+    def model(self, name: str) -> "_Text":
+        path = Path(self.files.find_model(name, str(self.path))[1])
+        return _Text(path, load_file(path), self.files.inside(str(path)))
+
+    def spelled(self, raw: xml.Element) -> str:
+        """The file at an address of a URDF, where that was found."""
+        for node in self.spec.meshes:
+            if node.place == raw.place and node.file:
+                self.addresses[raw.get("filename")] = node.file
+        return self.addresses.get(raw.get("filename"), "")
 
 
 def pack(main: Path, spec: Spec) -> bytes:
@@ -62,6 +87,11 @@ def pack(main: Path, spec: Spec) -> bytes:
     inside = {naming.path: _inside(naming.path, main.parent) for naming in found.names}
     plain = all(inside.values()) and not any(map(_leads_away, found.names)) and not _moved(found.settings)
     plain = plain and MAIN not in inside.values()
+    for raw in found.attached if not plain else ():
+        problems.add(
+            raw.place, raw.label, "a model that attaches others is packed only with all files in its own folder"
+        )
+    problems.check()
     paths = {path: place or "" for path, place in inside.items()} if plain else _new_places(found.names)
     contents = {MAIN: _text(str(main), found, {} if plain else paths)}
     for naming in found.names:
@@ -75,44 +105,38 @@ def pack(main: Path, spec: Spec) -> bytes:
 
 
 def _collect(main: Path, spec: Spec, problems: Problems) -> _Collected:
-    """Every text of a model with the places that name files."""
-    found, files = _Collected(), Folder(main)
-    meshes = {node.place: node.file for node in spec.meshes}
-    spelled: dict[str, str] = {}  # address in a URDF -> file
-    pending = [main]
+    """Every text of a model, and of those that it attaches, with the places that name files."""
+    found = _Collected()
+    pending = [_Text(main, spec, Folder(main))]
     while pending:
-        path = pending.pop()
-        content = found.contents[str(path)] = read_bounded(path)
-        source = found.texts[str(path)] = Source(str(path), content)
+        text = pending.pop()
+        content = found.contents[str(text.path)] = read_bounded(text.path)
+        source = found.texts[str(text.path)] = Source(str(text.path), content)
         inner = [xml.read(source)]
         while inner:
             raw = inner.pop()
             inner.extend(reversed(raw.children))
-            if raw.tag == "include" and raw.get("file"):
-                target = Path(files.find(raw.get("file"), str(path))[1])
-                found.names.append(_Naming(raw, "file", target, is_text=True))
-                if str(target) not in found.texts:
-                    pending.append(target)
-            elif raw.tag == "model" and raw.get("file"):
-                problems.add(raw.place, raw.label, "models that are attached are not packed yet")
-            elif raw.tag == "compiler":
+            if raw.tag == "compiler":
                 found.settings.append(raw)
             elif raw.tag in NAMING:
-                file = meshes.get(raw.place)
-                if raw.get("filename") and file:
-                    spelled[raw.get("filename")] = file
-                found.names += _assets(raw, spec, spelled)
+                found.names += _assets(raw, text)
+            elif raw.tag in ("include", "model") and raw.get("file"):
+                other = text.include(raw.get("file")) if raw.tag == "include" else text.model(raw.get("file"))
+                found.names.append(_Naming(raw, "file", other.path, is_text=True))
+                found.attached += [raw] if raw.tag == "model" else []
+                if str(other.path) not in found.texts:
+                    pending.append(other)
     return found
 
 
-def _assets(raw: xml.Element, spec: Spec, spelled: dict[str, str]) -> list[_Naming]:
+def _assets(raw: xml.Element, text: _Text) -> list[_Naming]:
     attributes, directory = NAMING[raw.tag]
     names = []
     for attribute in attributes:
         value = raw.get(attribute)
-        value = spelled.get(value, "") if attribute == "filename" else value
+        value = text.spelled(raw) if attribute == "filename" and value else value
         if value:
-            path = find_asset(spec.origin, raw.place, value, getattr(spec.compiler, directory))
+            path = find_asset(text.spec.origin, raw.place, value, getattr(text.spec.compiler, directory))
             names.append(_Naming(raw, attribute, path))
     return names
 

@@ -43,7 +43,8 @@ def main(
 
     Args:
         source: A model: MJCF (.xml), URDF (.urdf), an archive (.mjz) or a compiled model (.knm).
-        target: The new file: a compiled model (.knm), an archive of a model and its assets (.mjz), or URDF (.urdf).
+        target: The new file: MJCF (.xml), a compiled model (.knm), an archive of a model and its assets (.mjz), or URDF
+            (.urdf).
         omit: A feature to leave out that is not supported yet, such as muscle; may be given several times.
         transmissions: Whether transmissions of a URDF become motors.
         lossy: Whether to leave out what URDF cannot say, instead of refusing the model.
@@ -106,9 +107,17 @@ def _urdf(request: Request) -> None:
 
 
 def _mjcf(request: Request) -> None:
-    raise ArgumentError(
-        f"cannot write {str(request.target)!r}: MJCF is not written by this version; .knm and .mjz files are"
-    )
+    """A text, which names files from where it lies; of a compiled model, or one made of several, that of the arrays."""
+    from knuckle.parse import load_file
+    from knuckle.spec.references import every_node
+    from knuckle.write import save_spec_xml
+
+    if not (is_archive(request.source) or request.source.suffix.lower() == COMPILED_SUFFIX):
+        spec = load_file(request.source, omit=request.omit, transmissions=request.transmissions)
+        if not any(node.origin for node in every_node(spec)):
+            save_spec_xml(spec, request.target)
+            return
+    load(request.source, omit=request.omit, transmissions=request.transmissions).save_xml(request.target)
 
 
 WRITERS: dict[str, Callable[[Request], None]] = {
