@@ -88,9 +88,8 @@ def pack(main: Path, spec: Spec) -> bytes:
     plain = all(inside.values()) and not any(map(_leads_away, found.names)) and not _moved(found.settings)
     plain = plain and MAIN not in inside.values()
     for raw in found.attached if not plain else ():
-        problems.add(
-            raw.place, raw.label, "a model that attaches others is packed only with all files in its own folder"
-        )
+        told = "a model that attaches others is packed only where all files are in its own folder"
+        problems.add(raw.place, raw.label, told)
     problems.check()
     paths = {path: place or "" for path, place in inside.items()} if plain else _new_places(found.names)
     contents = {MAIN: _text(str(main), found, {} if plain else paths)}
