@@ -42,7 +42,11 @@ CASES = {
     # not supported yet
     "flexes": ("<mujoco>\n  <deformable><flex/></deformable></mujoco>", "2:3", "<deformable>: this element is not sup"),
     "skin": ("<mujoco><asset>\n<skin file='s.skn'/></asset></mujoco>", "2:1", "<skin>: this element is not supported"),
-    "replicate": ("<mujoco><worldbody>\n<replicate/></worldbody></mujoco>", "2:1", "not supported yet"),
+    "flexcomp": ("<mujoco><worldbody>\n<flexcomp/></worldbody></mujoco>", "2:1", "not supported yet"),
+    # copies
+    "replicate": ("<mujoco><worldbody>\n<replicate/></worldbody></mujoco>", "2:1", 'attribute "count" is missing'),
+    "attach": ("<mujoco><worldbody>\n<attach model='m' prefix='p'/></worldbody></mujoco>", "2:9", "there is no model"),
+    "model": ("<mujoco><asset>\n<model file='m.xml'/></asset></mujoco>", "2:8", "not among the assets"),
     # entities: nothing is expanded or fetched
     "billion laughs": (
         '<!DOCTYPE m [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]>\n<mujoco><option timestep="&b;"/></mujoco>',

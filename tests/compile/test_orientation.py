@@ -5,8 +5,8 @@ from math import cos, pi, radians, sin, sqrt
 import numpy as np
 import pytest
 
-from knuckle.compile.frames.orientation import BadPose, from_columns, from_zaxis, orientation
 from knuckle.hostmath.rotation import about_axis, matrix, multiply, rotate
+from knuckle.spec.orientation import BadPose, from_columns, from_zaxis, orientation
 from knuckle.spec.tree import Body, Compiler
 
 

@@ -134,7 +134,7 @@ def test_repeated_sections_add_up():
     assert option.timestep == expected.timestep == 0.2
     assert option.gravity == tuple(expected.gravity)
     assert option.disableflags == expected.disableflags
-    assert option.given == {"timestep", "gravity", "contact"}
+    assert option.given == {"timestep", "gravity", "flag.contact"}
 
 
 def test_given_names_what_element_and_class_say():

@@ -120,8 +120,6 @@ LATER = {
     "deformable": in_root("<deformable><flex/></deformable>"),
     "extension": in_root("<extension><plugin/></extension>"),
     "sdf": in_root('<worldbody><geom type="sdf"/></worldbody>'),
-    "attach": in_world('<attach model="m" prefix="p"/>'),
-    "replicate": in_world('<replicate count="3"><geom size="1"/></replicate>'),
     "flexcomp": in_world('<flexcomp name="f"/>'),
     "plugin": in_body('<plugin plugin="p"/>'),
     "skin": in_root('<asset><skin name="s"/></asset>'),

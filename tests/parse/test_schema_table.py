@@ -7,7 +7,8 @@ from knuckle.errors import ModelError
 from knuckle.parse import load_string
 from knuckle.schema import mjcf
 
-IN_BODY = ("joint", "freejoint", "geom", "site", "camera", "light", "frame", "body")
+IN_BODY = ("joint", "freejoint", "geom", "site", "camera", "light", "frame", "body", "replicate", "attach")
+EMPTY_COUNT, ONE = 'count=""', 'count="1"'
 SECTIONS = ("compiler", "option", "size", "statistic")
 
 
@@ -23,6 +24,8 @@ def document(key, attributes):
     """A model with one element of this kind."""
     parent, _, tag = key.rpartition(".")
     element = f"<{tag} {attributes}/>"
+    if key == "replicate":  # the reference makes any number of copies where it is told none
+        element = f"<{tag} {attributes.replace(EMPTY_COUNT, ONE)}/>"
     if key in IN_BODY or key == "inertial":
         return f"<mujoco><worldbody><body>{element}</body></worldbody></mujoco>"
     parents = {"texture": "asset", "material": "asset", "key": "keyframe", "numeric": "custom", "text": "custom"} | {
@@ -38,6 +41,7 @@ OURS = {"option": {"collision"}}  # attributes of older versions that are kept h
 LEAVES = [key for key, element in mjcf.elements().items() if element.attributes and key not in ("mujoco", "default")]
 LEAVES = [key for key in LEAVES if key not in ("layer", "tuple", "tuple.element")]
 LEAVES.remove("equality.distance")  # ours alone
+LEAVES.remove("asset.model")  # read when it is met: see tests/spec/test_attach.py
 
 
 @pytest.mark.parametrize("key", LEAVES)

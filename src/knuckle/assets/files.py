@@ -6,22 +6,22 @@ from pathlib import Path, PurePosixPath
 
 from knuckle.errors import Place
 from knuckle.parse.include import MAX_BYTES
-from knuckle.spec.tree import Spec
+from knuckle.spec.tree import Origin
 
 
 class BadFile(Exception):
     """A file that cannot be read, with the reason."""
 
 
-def read_asset(spec: Spec, place: Place, file: str, folder: str | None, most: int | None = None) -> bytes:
-    """The content of a file, or its first `most` bytes; `folder` is where files of its kind lie.
+def read_asset(origin: Origin, place: Place, file: str, folder: str | None, most: int | None = None) -> bytes:
+    """The content of a file that an element names, or its first `most` bytes; `folder` is where files of its kind lie.
 
     One that is not there is looked for beside the file at `place`, which names it.
     """
-    name, inside = _names(spec, file, folder)
-    if spec.folder is None:
-        return _from_assets(spec, file, (inside, name, PurePosixPath(place.file).parent / name))
-    path = asset_path(spec, place, file, folder)
+    name, inside = _names(origin, file, folder)
+    if origin.folder is None:
+        return _from_assets(origin, file, (inside, name, PurePosixPath(place.file).parent / name))
+    path = asset_path(origin, place, file, folder)
     try:
         if path.exists() and not path.is_file():
             raise BadFile(f"cannot read {path}: not a file")
@@ -34,23 +34,23 @@ def read_asset(spec: Spec, place: Place, file: str, folder: str | None, most: in
     return content
 
 
-def asset_path(spec: Spec, place: Place, file: str, folder: str | None) -> Path:
+def asset_path(origin: Origin, place: Place, file: str, folder: str | None) -> Path:
     """Where the file that a model names lies on the disk; the model must come from a file itself."""
-    name, inside = _names(spec, file, folder)
-    path, beside = Path(spec.folder or "") / inside, Path(place.file).parent / name
+    name, inside = _names(origin, file, folder)
+    path, beside = Path(origin.folder or "") / inside, Path(place.file).parent / name
     return beside if not os.path.exists(path) and os.path.isfile(beside) else path
 
 
-def _names(spec: Spec, file: str, folder: str | None) -> tuple[PurePosixPath, PurePosixPath]:
+def _names(origin: Origin, file: str, folder: str | None) -> tuple[PurePosixPath, PurePosixPath]:
     """The name of a file, and the same within the folder of its kind."""
     name = PurePosixPath(file.replace("\\", "/"))
-    name = PurePosixPath(name.name) if spec.compiler.strippath else name
-    return name, PurePosixPath(folder or spec.compiler.assetdir or "") / name
+    name = PurePosixPath(name.name) if origin.compiler.strippath else name
+    return name, PurePosixPath(folder or origin.compiler.assetdir or "") / name
 
 
-def _from_assets(spec: Spec, file: str, names: tuple[PurePosixPath, ...]) -> bytes:
+def _from_assets(origin: Origin, file: str, names: tuple[PurePosixPath, ...]) -> bytes:
     """Like paths, the last part of a name suffices."""
     for key in (*(posixpath.normpath(name) for name in names), *map(str, names), names[0].name):
-        if key in spec.assets:
-            return spec.assets[key]
+        if key in origin.assets:
+            return origin.assets[key]
     raise BadFile(f"there is no file {file} among the assets of the model")

@@ -46,7 +46,7 @@ from knuckle.spec.tree import Spec
 @computable()
 def compile_spec(spec: Spec) -> Compiled:
     """The arrays of a model; raises ModelError with every fault that was found."""
-    a = Assembly(spec=spec)
+    a = Assembly(spec=spec, warnings=list(spec.warnings))
     assemble(a)
     fill_elements(a)
     a.problems.check()

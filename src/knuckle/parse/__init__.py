@@ -14,6 +14,7 @@ from knuckle.errors import ModelError, Place, Problem, Problems
 from knuckle.parse import xml
 from knuckle.parse.build import build
 from knuckle.parse.include import Assets, Folder, expand, read_bounded
+from knuckle.parse.models import Library
 from knuckle.parse.source import Source, hint
 from knuckle.parse.unreadable import unreadable
 from knuckle.schema.mjcf import FEATURES
@@ -29,28 +30,30 @@ def load_file(path: str | os.PathLike, *, omit: Iterable[str] = ()) -> Spec:
         data = read_bounded(file)
     except (OSError, ValueError) as error:
         raise unreadable(file, error) from None
-    spec = _load(Source(str(file), data), Folder(file), os.path.realpath(file), omit)
-    spec.folder = file.parent
-    return spec
+    library = Library(Folder(file), _read, (os.path.realpath(file),), _features(omit))
+    return _read(Source(str(file), data), library)
 
 
 def load_string(
     text: str | bytes, assets: Mapping[str, bytes | str] | None = None, *, omit: Iterable[str] = ()
 ) -> Spec:
     """The Spec of a model given as text; files it includes are read from `assets` alone, never from disk."""
-    files = Assets(assets or {})
-    spec = _load(Source("<string>", text), files, "<string>", omit)
-    spec.assets = {name: data.encode() if isinstance(data, str) else data for name, data in files.files.items()}
-    return spec
+    library = Library(Assets(assets or {}), _read, ("<string>",), _features(omit))
+    return _read(Source("<string>", text), library)
 
 
-def _load(source: Source, files: Folder | Assets, identity: str, omit: Iterable[str]) -> Spec:
-    left_out = _features(omit)
+def _read(source: Source, library: Library) -> Spec:
+    """The Spec of a model, or of one that it attaches."""
     problems = Problems()
     root = xml.read(source)
-    expand(root, files, identity, problems)
-    spec = build(root, problems, left_out)
+    expand(root, library.files, library.chain[-1], problems)
+    spec = build(root, problems, library)
     problems.check()
+    files = library.files
+    if isinstance(files, Folder):
+        spec.folder = files.root
+    else:
+        spec.assets = {name: data.encode() if isinstance(data, str) else data for name, data in files.files.items()}
     return spec
 
 

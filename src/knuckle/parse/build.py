@@ -9,6 +9,7 @@ from knuckle.parse.actuators import ActuatorReader
 from knuckle.parse.classes import Classes
 from knuckle.parse.elements import ElementReader, merge
 from knuckle.parse.finish import finish
+from knuckle.parse.models import Library
 from knuckle.parse.sensors import read_sensors
 from knuckle.parse.source import hint
 from knuckle.parse.structure import check_structure
@@ -21,7 +22,7 @@ URDF = "URDF is not supported yet; convert it to MJCF first, for example with mj
 _SINGLE = ("compiler", "option", "size", "statistic", "visual")
 
 
-def build(root: xml.Element, problems: Problems, omit: frozenset[str]) -> Spec:
+def build(root: xml.Element, problems: Problems, library: Library) -> Spec:
     """The Spec of a whole model; every fault is added to the problems."""
     spec = Spec()
     if root.tag != "mujoco":
@@ -29,6 +30,7 @@ def build(root: xml.Element, problems: Problems, omit: frozenset[str]) -> Spec:
         message = URDF if root.tag == "robot" else unknown
         problems.add(root.place, root.label, message)
         return spec
+    omit = library.omit
     reader = ElementReader(problems, omit)
     check_structure(root, reader)
     spec.model = reader.values(root, "mujoco", {}).get("model", spec.model)
@@ -48,9 +50,7 @@ def build(root: xml.Element, problems: Problems, omit: frozenset[str]) -> Spec:
     for raw in sections.get("asset", ()):
         lists = {"texture": spec.textures, "material": spec.materials, "mesh": spec.meshes, "hfield": spec.hfields}
         _listed(reader, raw, "asset", lists, classes)
-    tree = TreeBuilder(reader, classes, spec.worldbody)
-    for raw in sections.get("worldbody", ()):
-        tree.add_section(raw)
+        _models(reader, raw, library)
     for raw in sections.get("contact", ()):
         _listed(reader, raw, "contact", {"pair": spec.pairs, "exclude": spec.excludes}, classes)
     for raw in sections.get("equality", ()):
@@ -71,6 +71,10 @@ def build(root: xml.Element, problems: Problems, omit: frozenset[str]) -> Spec:
             spec,
             with_controls=not any(kind == "actuator" for kind, _ in omitted) and "actuator" not in omit,
         )
+    # the tree comes last: its replicas and attached models are copied together with what refers to them
+    tree = TreeBuilder(reader, classes, spec, library)
+    for raw in sections.get("worldbody", ()):
+        tree.add_section(raw)
     references.check(spec, problems, omit, tree.omitted | omitted)
     return spec
 
@@ -104,7 +108,7 @@ def _flags(reader: ElementReader, raw: xml.Element, option: Any) -> None:
             option.disableflags = _with_bit(option.disableflags, DisableBit[word], not on)
         else:
             option.enableflags = _with_bit(option.enableflags, EnableBit[word], on)
-        option.given.add(name)
+        option.given.add(f"flag.{name}")
 
 
 def _with_bit(bits: int, bit: int, present: bool) -> int:
@@ -125,6 +129,8 @@ def _custom(reader: ElementReader, raw: xml.Element, spec: Spec) -> None:
 def _listed(reader: ElementReader, raw: xml.Element, section: str, lists: dict[str, list], classes: Classes) -> None:
     """Read a section of elements that have default classes; the lists are by the first part of an element's key."""
     for child, key in reader.children(raw, section):
+        if key == "asset.model":
+            continue
         class_name = classes.resolve(child, "class", "main")
         group = key.partition(".")[0]
         former = classes.table[class_name].get(group, {})
@@ -133,6 +139,14 @@ def _listed(reader: ElementReader, raw: xml.Element, section: str, lists: dict[s
         if group == "tendon":
             node.path = [reader.make(raw, key, reader.values(raw, key, {})) for raw, key in reader.children(child, key)]
         lists[group].append(node)
+
+
+def _models(reader: ElementReader, raw: xml.Element, library: Library) -> None:
+    for child, key in reader.children(raw, "asset"):
+        if key == "asset.model":
+            values = reader.values(child, key, {})
+            if values.get("file"):
+                library.add(child, values.get("name", ""), values["file"], reader.problems)
 
 
 def _actuators(reader: ElementReader, sections: Iterable[xml.Element], spec: Spec, classes: Classes) -> set:

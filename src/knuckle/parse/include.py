@@ -29,6 +29,15 @@ class Folder:
         path = next((candidate for candidate in candidates if os.path.isfile(candidate)), candidates[0])
         return os.path.realpath(path), str(path)
 
+    def find_model(self, name: str, parent: str) -> tuple[str, str]:
+        """Identity and path of a model that `parent` names; such a file is looked for beside that one first."""
+        beside = Path(parent).parent / name.replace("\\", "/")
+        return (os.path.realpath(beside), str(beside)) if os.path.isfile(beside) else self.find(name, parent)
+
+    def inside(self, path: str) -> "Folder":
+        """Files that the model at `path` names."""
+        return Folder(Path(path))
+
     def read(self, path: str) -> bytes:
         return read_bounded(Path(path))
 
@@ -49,6 +58,11 @@ class Assets:
             if key in table:
                 return table[key], table[key]
         return name, name
+
+    find_model = find
+
+    def inside(self, path: str) -> "Assets":
+        return self
 
     def read(self, name: str) -> bytes | str:
         if name not in self.files:

@@ -1,6 +1,5 @@
 """`<sensor>` -> sensors: what their attributes need beyond the table, and the objects that they name by kind."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from knuckle.parse import xml
@@ -9,6 +8,7 @@ from knuckle.parse.finish import OBJECT_TYPES
 from knuckle.parse.source import hint, quote
 from knuckle.schema.enums import ContactData, ObjType, Reduction
 from knuckle.schema.mjcf_sensor_table import SENSORS
+from knuckle.spec.references import TOGETHER
 from knuckle.spec.tree import Node
 
 Values = dict[str, Any]
@@ -16,7 +16,6 @@ Values = dict[str, Any]
 # groups of attributes of which one is needed, and pairs of which none or both
 NEEDS_ONE: dict[str, tuple[tuple[str, str], ...]] = {"rangefinder": (("site", "camera"),)}
 NEEDS_ONE |= dict.fromkeys(("distance", "normal", "fromto"), (("geom1", "body1"), ("geom2", "body2")))
-TOGETHER = (("reftype", "refname"), ("objtype", "objname"))
 NOT_NEGATIVE = ("cutoff", "noise", "nsample", "delay")
 UNNAMED = (ObjType.DOF, ObjType.FLEX, ObjType.SKIN, ObjType.PLUGIN, ObjType.FRAME)
 VELOCITIES = ContactData.LINVEL | ContactData.ANGVEL
@@ -31,13 +30,6 @@ def read_sensors(reader: ElementReader, raw: xml.Element) -> tuple[list[Node], s
         sensors.append(reader.make(child, key, values))
     omitted |= {("sensor", child.get("name")) for child in raw.children if child.tag not in SENSORS}
     return sensors, omitted
-
-
-def named_objects(node: Any) -> Iterable[tuple[str, ObjType, str]]:
-    """(attribute, kind, name) of what a sensor names together with its kind."""
-    for kind, name in TOGETHER:
-        if getattr(node, kind, None) is not None and getattr(node, name, None):
-            yield name, getattr(node, kind), getattr(node, name)
 
 
 def _values(reader: ElementReader, raw: xml.Element, key: str) -> Values:

@@ -1,6 +1,8 @@
-"""What the numbers of a model may be: which must be finite, and how many dimensions a contact has."""
+"""What the numbers of a model may be: which must be finite, how many dimensions a contact has, how far copies go."""
 
 CONTACT_DIMENSIONS = (1, 3, 4, 6)
+MOST_NESTED = 50  # models that are attached inside each other
+MOST_COPIES = 1 << 18  # elements that replicas and attached models may add to one file
 STEPS_AWAKE = 10  # that a tree is at rest before it may sleep
 DIMENSION_FIELDS = ("geom_condim", "pair_dim")
 

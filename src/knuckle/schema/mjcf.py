@@ -42,6 +42,7 @@ WITH_DEFAULTS = ("mesh", "texture", "material", "joint", "geom", "site", "camera
 EXCLUSIVE: dict[str, list[tuple[str, ...]]] = {
     "body": [ORIENTATIONS],
     "frame": [ORIENTATIONS],
+    "attach": [("body", "frame")],
     "inertial": [ORIENTATIONS, ("diaginertia", "fullinertia")],
     "geom": [ORIENTATIONS],
     "site": [ORIENTATIONS],
@@ -56,23 +57,19 @@ EXCLUSIVE |= {
     "sensor.contact": [("geom1", "body1", "subtree1", "site"), ("geom2", "body2", "subtree2")],
 }
 
-_IN_BODY = {
-    "attach": "attach",
-    "plugin": "plugin",
-    "flexcomp": "flexcomp",
-    "replicate": "replicate",
-}
+_IN_BODY = {"plugin": "plugin", "flexcomp": "flexcomp"}
 _SECTIONS = ("deformable", "extension")
 _LATER_ACTUATORS = {"plugin": "plugin"}
 
 # parent -> tag -> feature: what MJCF has and we do not support yet; the feature is the name that `omit` knows
 LATER: dict[str, dict[str, str]] = {
     "mujoco": {name: name for name in _SECTIONS},
-    "asset": {"skin": "skin", "model": "attach"},
+    "asset": {"skin": "skin"},
     "mesh": {"plugin": "plugin"},
     "worldbody": _IN_BODY,
     "body": _IN_BODY,
     "frame": _IN_BODY,
+    "replicate": _IN_BODY,
     "geom": {"plugin": "plugin"},
     "equality": {"flex": "deformable", "flexstrain": "deformable"},
     "default": _LATER_ACTUATORS,

@@ -114,7 +114,7 @@ tuple.element >
   objname      | string             | required
   prm          | real               | 0
 
-asset > texture* material* mesh* hfield*
+asset > texture* material* mesh* hfield* model*
 
 texture >
   name         | name               |
@@ -161,6 +161,11 @@ material > layer*
 layer >
   texture      | ref texture        | required
   role         | enum TextureRole user rgb occlusion roughness metallic normal opacity emissive rgba orm | required
+
+asset.model >
+  name         | name               |
+  content_type | string             |
+  file         | string             | required
 
 contact > pair* exclude*
 

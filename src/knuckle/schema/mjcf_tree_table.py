@@ -1,9 +1,9 @@
 """Elements of MJCF inside the kinematic tree, as text; `mjcf.py` explains and reads the notation."""
 
 TREE_TABLE = """
-worldbody > inertial? joint* freejoint* geom* site* camera* light* frame* body*
+worldbody > inertial? joint* freejoint* geom* site* camera* light* frame* body* replicate* attach*
 
-body > inertial? joint* freejoint* geom* site* camera* light* frame* body*
+body > inertial? joint* freejoint* geom* site* camera* light* frame* body* replicate* attach*
   name         | name               |
   childclass   | class              |
   pos          | real 3             | 0 0 0
@@ -19,7 +19,7 @@ body > inertial? joint* freejoint* geom* site* camera* light* frame* body*
   fuse         | word false auto    | auto
   user         | real *             |
 
-frame > inertial? joint* freejoint* geom* site* camera* light* frame* body*
+frame > inertial? joint* freejoint* geom* site* camera* light* frame* body* replicate* attach*
   name         | name               |
   class        | class              |
   childclass   | class              |
@@ -32,6 +32,18 @@ frame > inertial? joint* freejoint* geom* site* camera* light* frame* body*
   scale        | real 1,3           | 1
   scaling      | word similar geometry | similar
   massscale    | real               | 0
+
+replicate > inertial? joint* freejoint* geom* site* camera* light* frame* body* replicate* attach*
+  count        | int                | required
+  sep          | string             |
+  offset       | real 3             | 0 0 0
+  euler        | real 3             | 0 0 0
+
+attach >
+  model        | string             |
+  body         | string             |
+  frame        | string             |
+  prefix       | string             |
 
 inertial >
   pos          | real 3             | required

@@ -14,6 +14,8 @@ Contract between `parse`, which builds it, and `compile`, which reads it:
   `zaxis` are raw. At most one orientation attribute of a node is not None, and without one it is the identity.
 - A frame's `scale` has three values. `light.directional` is folded into `light.type`; a material's `texture` is folded
   into `layers`, at most one per role. Option flags are bits of `option.disableflags` and `option.enableflags`.
+- A key gives whole vectors, or, if it came with an attached model, `parts`: joint, tendon, actuator or mocap body ->
+  attribute -> values.
 - `size.nkey` may reserve more keyframes than `keys` holds. Files of textures, meshes and height fields are named, and
   not read.
 - Body and Frame hold `children` in file order: Joint, FreeJoint, Geom, Site, Camera, Light, Body, Frame. `inertial`
@@ -26,6 +28,8 @@ Contract between `parse`, which builds it, and `compile`, which reads it:
 - `sensors` are in file order, one class for each element; those of `user` may name objects of any kind.
 - `pairs`, `excludes` and `equalities` (Connect, Weld, JointEquality, TendonEquality, Distance) are in file order. A
   connect or weld has either `body1` or both `site1` and `site2`.
+- An element of an attached model has an `origin`: it is compiled with the settings of that model. `warnings` are told
+  to whoever loads the model.
 - References (`material`, `target`, `texture`, `geom1`, …) are names that exist; names are unique per kind. `name` is ""
   if absent.
 """
@@ -40,11 +44,21 @@ from knuckle.errors import Place
 from knuckle.schema import mjcf, mjcf_sensor_table
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class Origin:
+    """The model that an element was written in: its compiler's settings, and where the files that it names are."""
+
+    compiler: Any
+    folder: Path | None
+    assets: Mapping[str, bytes]
+
+
 @dataclass(kw_only=True, eq=False)
 class Node:
     """One element of a model: its attributes are fields, `given` names those that were written."""
 
     place: Place = field(default_factory=Place)
+    origin: Origin | None = None  # where another model was attached that it was written in
     given: set[str] = field(default_factory=set)
     class_name: str = "main"  # the default class that applied
 
@@ -143,7 +157,7 @@ Fixed = _node("Fixed", "tendon.fixed", path=list, **{name: _default("tendon.spat
 SENSORS = tuple(_node(f"{tag.title()}Sensor", f"sensor.{tag}") for tag in mjcf_sensor_table.SENSORS)
 Mesh = _node("Mesh", "mesh")
 HField = _node("HField", "hfield")
-Key = _node("Key", "key")
+Key = _node("Key", "key", parts=_nothing)
 Inertial = _node("Inertial", "inertial")
 Joint = _node("Joint", "joint")
 FreeJoint = _node("FreeJoint", "freejoint")
@@ -197,6 +211,15 @@ class Spec:
     classes: dict[str, dict[str, dict[str, Any]]] = field(default_factory=lambda: {"main": {}})
     folder: Path | None = None  # of the main file: where the files it names are found
     assets: Mapping[str, bytes] = field(default_factory=dict)  # files handed over with a model given as text
+    warnings: list[str] = field(default_factory=list)  # what a user should know although the model can be used
+
+    def origin_of(self, node: Node) -> Origin:
+        """The model that a node was written in: this one, unless another was attached that it came with."""
+        return node.origin or Origin(self.compiler, self.folder, self.assets)
+
+    def compiler_of(self, node: Node) -> Any:
+        """The compiler's settings under which a node was written."""
+        return self.compiler if node.origin is None else node.origin.compiler
 
     def walk(self) -> Iterator[Node]:
         """Every node of the kinematic tree, parents first, in file order, the world body included."""

@@ -11,6 +11,7 @@ from knuckle.files import write_whole
 from knuckle.spec.tree import Spec
 from knuckle.write.canonical import spec_to_xml
 from knuckle.write.decompile.model_spec import model_to_spec
+from knuckle.write.settling import settled
 
 if TYPE_CHECKING:
     from knuckle.model.model import Model
@@ -36,35 +37,42 @@ def save_spec_xml(spec: Spec, path: str | PathLike[str]) -> None:
 
     Files that were handed over in memory are written to a folder of their own.
     """
-    target = Path(path)
+    target, spec = Path(path), settled(spec)
     files: dict[str, bytes] = {}
     written = copy.copy(spec)
-    written.compiler = copy.copy(spec.compiler)
+    written.compiler = _copied(spec.compiler)
     for name in ("meshdir", "texturedir", "assetdir"):
         setattr(written.compiler, name, None)
     written.compiler.strippath = False
-    mesh, texture = spec.compiler.meshdir, spec.compiler.texturedir
-    for kind, folder in {"meshes": mesh, "hfields": mesh, "textures": texture}.items():
+    for kind, folder in {"meshes": "meshdir", "hfields": "meshdir", "textures": "texturedir"}.items():
         nodes = [_moved(spec, node, folder, target, files) for node in getattr(spec, kind)]
         setattr(written, kind, nodes)
     _save(written, target, files)
 
 
-def _moved(spec: Spec, node: Any, folder: str | None, target: Path, files: dict[str, bytes]) -> Any:
-    """A copy of an asset whose files are named from the place of the new model."""
-    moved = copy.copy(node)
+def _moved(spec: Spec, node: Any, setting: str, target: Path, files: dict[str, bytes]) -> Any:
+    """A copy of an asset whose files are named from the place of the new model; `setting` names their folder."""
+    moved, origin = _copied(node), spec.origin_of(node)
+    moved.origin, folder = None, getattr(origin.compiler, setting)
     for attribute in ("file", *SIDES):
         file = getattr(node, attribute, None)
         if not file:
             continue
-        if spec.folder is None:
+        if origin.folder is None:
             name = _free_name(PurePosixPath(file.replace("\\", "/")).name, files)
-            files[name] = read_asset(spec, node.place, file, folder)
+            files[name] = read_asset(origin, node.place, file, folder)
         else:
-            found = asset_path(spec, node.place, file, folder)
+            found = asset_path(origin, node.place, file, folder)
             name = os.path.relpath(os.path.realpath(found), os.path.realpath(target.parent)).replace(os.sep, "/")
         setattr(moved, attribute, name)
     return moved
+
+
+def _copied(node: Any) -> Any:
+    """A copy that can be changed without a trace in the original."""
+    new = copy.copy(node)
+    new.given = set(node.given)
+    return new
 
 
 def _free_name(name: str, files: dict[str, bytes]) -> str:

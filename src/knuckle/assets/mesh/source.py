@@ -41,7 +41,8 @@ def _from_file(spec: Spec, node) -> MeshData:
     if suffix not in READERS:
         raise BadMesh(f"file {node.file} has an unknown format, expected .stl, .obj or .msh")
     try:
-        content = read_asset(spec, node.place, node.file, spec.compiler.meshdir)
+        origin = spec.origin_of(node)
+        content = read_asset(origin, node.place, node.file, origin.compiler.meshdir)
     except BadFile as fault:
         raise BadMesh(str(fault)) from None
     return READERS[suffix](content, node.file)

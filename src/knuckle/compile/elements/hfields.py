@@ -137,7 +137,8 @@ def _heights(a: Assembly, node) -> np.ndarray:
     if not (node.size and min(node.size) > 0):
         raise BadHeights(f'size="{words(node.size or ())}": all four values must be positive')
     if node.file:
-        content = read_asset(a.spec, node.place, node.file, a.spec.compiler.meshdir)
+        origin = a.spec.origin_of(node)
+        content = read_asset(origin, node.place, node.file, origin.compiler.meshdir)
         is_png = node.content_type == "image/png" or (not node.content_type and node.file.lower().endswith(".png"))
         return _of_shape(read_png_red(content, node.file)[::-1] if is_png else _binary(content, node.file))
     if min(node.nrow, node.ncol) < 2 or node.nrow * node.ncol > MOST_HEIGHTS:

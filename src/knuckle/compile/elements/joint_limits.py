@@ -1,10 +1,10 @@
 """The limits of a joint: of its position, and of the actuator force on it."""
 
 from knuckle.compile.derived.structure import joint_type
-from knuckle.compile.frames.orientation import angle
 from knuckle.compile.parts import Assembly, JointPart
 from knuckle.compile.problems import words
 from knuckle.schema.enums import JointType
+from knuckle.spec.orientation import angle
 
 
 def angular(kind: JointType) -> bool:
@@ -21,7 +21,7 @@ def position_limits(a: Assembly, joint: JointPart, node) -> tuple[bool, tuple]:
             a.problems.about(joint.node, f'range="{words(node.range)}": the first value must be 0 for a ball joint')
     if kind == JointType.SLIDE:
         return limited, tuple(joint.factor * x for x in node.range)
-    return limited, tuple(angle(x, a.spec.compiler) if limited else x for x in node.range)
+    return limited, tuple(angle(x, a.spec.compiler_of(joint.node)) if limited else x for x in node.range)
 
 
 def force_limits(a: Assembly, joint: JointPart, node) -> tuple[bool, tuple]:
@@ -39,7 +39,7 @@ def is_limited(a: Assembly, node, switch: bool | None, range_: tuple, name: str,
     """The switch itself, or for auto whether a range is given; without autolimits a range needs a switch."""
     if switch is not None:
         return switch
-    if any(range_) and not a.spec.compiler.autolimits:
+    if any(range_) and not a.spec.compiler_of(node).autolimits:
         a.problems.about(
             node,
             f'{name}="{words(range_)}" without {flag}: write {flag}="true" or "false", or set autolimits="true" in '

@@ -2,11 +2,11 @@
 
 from knuckle.compile.derived.structure import joint_type
 from knuckle.compile.elements.joint_limits import angular, force_limits, position_limits
-from knuckle.compile.frames.orientation import angle
 from knuckle.compile.parts import Assembly, JointPart
 from knuckle.compile.problems import words
 from knuckle.schema.enums import JointType
 from knuckle.schema.joints import DOF_WIDTH
+from knuckle.spec.orientation import angle
 from knuckle.spec.tree import Joint
 
 PLASTIC_STATES = {JointType.HINGE: 1, JointType.SLIDE: 1, JointType.BALL: 4}
@@ -114,7 +114,7 @@ def _fill_positions(a: Assembly) -> None:
         elif kind == JointType.BALL:
             values = [(1.0, 0.0, 0.0, 0.0)] * 2
         elif kind == JointType.HINGE:
-            values = [(angle(x, a.spec.compiler),) for x in (node.ref, node.springref)]
+            values = [(angle(x, a.spec.compiler_of(joint.node)),) for x in (node.ref, node.springref)]
         else:
             values = [(joint.factor * x,) for x in (node.ref, node.springref)]
         initial.extend(values[0])
@@ -130,6 +130,8 @@ def _fill_plasticity(a: Assembly) -> None:
         plastic = threshold > 0 and kind != JointType.FREE
         addresses.append(size if plastic else -1)
         size += PLASTIC_STATES[kind] if plastic else 0
-        thresholds.append(angle(threshold, a.spec.compiler) if angular(kind) else _length(joint) * threshold)
+        thresholds.append(
+            angle(threshold, a.spec.compiler_of(joint.node)) if angular(kind) else _length(joint) * threshold
+        )
     a.counts["nplastic"] = size
     a.arrays |= {"jnt_plasticadr": addresses, "jnt_springyield": thresholds}

@@ -20,12 +20,12 @@ class KeyScale:
     factors: np.ndarray
     maps: list[tuple[int, Vector, Scaling]] = field(default_factory=list)  # address, offset, linear map
 
-    def apply(self, row: np.ndarray, count: int) -> None:
-        """Scale the first `count` values of a row, the ones that the file gives."""
-        row[:count] *= self.factors[:count]
+    def apply(self, row: np.ndarray, first: int, end: int) -> None:
+        """Scale the values of a row from `first` until before `end`, the ones that the file gives."""
+        row[first:end] *= self.factors[first:end]
         for start, offset, scaling in self.maps:
-            if start < count:
-                capacity = row[start : min(start + 3, count)]
+            if first <= start < end:
+                capacity = row[start : min(start + 3, end)]
                 capacity[:] = np.add(offset, scaling.at(row[start : start + 3]))[: len(capacity)]
 
 

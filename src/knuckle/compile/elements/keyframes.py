@@ -1,5 +1,7 @@
 """Pass: the keyframes, what they leave out filled from the initial state."""
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from knuckle.compile.derived.structure import joint_type
@@ -7,6 +9,7 @@ from knuckle.compile.elements.key_scales import key_scales
 from knuckle.compile.parts import Assembly
 from knuckle.hostmath.rotation import normalized, unit
 from knuckle.schema.enums import JointType
+from knuckle.spec.layout import layout
 
 UNIT = (1.0, 0.0, 0.0, 0.0)
 
@@ -18,10 +21,12 @@ def fill_keyframes(a: Assembly) -> None:
     times = [key.time for key in keys]
     scales = key_scales(a)
     a.arrays["key_time"] = times + [0.0] * (n - len(keys))
+    places = layout(a.spec) if any(key.parts is not None for key in keys) else {}
     for name, default in _initial_state(a).items():
         rows = np.tile(default, (n, 1))
         for k, key in enumerate(keys):
-            _overwrite(a, key, name, rows[k], scales)
+            for start, values in _given(key, name, places):
+                _overwrite(a, key, name, start, values, rows[k], scales)
         a.arrays[f"key_{name}"] = rows
     for k in range(len(keys)):
         _normalize(a, k)
@@ -50,19 +55,27 @@ def initial_plastic_state(a: Assembly) -> np.ndarray:
     return state
 
 
-def _overwrite(a: Assembly, key, name: str, row: np.ndarray, scales: dict) -> None:
-    """Put the values of a key over the initial ones; of mocap bodies only whole positions and orientations count."""
-    values = getattr(key, name)
-    if values is None:
+def _given(key, name: str, places: dict) -> Iterator[tuple[int, tuple]]:
+    """Where the values of a key begin in a vector, and these values: one run, or one for each element."""
+    if key.parts is None:
+        if getattr(key, name) is not None:
+            yield 0, getattr(key, name)
         return
-    if len(values) > len(row):
-        a.problems.about(key, f"{name} has {len(values)} values, the model has room for {len(row)}")
+    for node, vectors in key.parts.items():
+        if name in vectors and node in places[name]:
+            yield places[name][node][0], vectors[name]
+
+
+def _overwrite(a: Assembly, key, name: str, start: int, values, row: np.ndarray, scales: dict) -> None:
+    """Put the values of a key over the initial ones; of mocap bodies only whole positions and orientations count."""
+    if start + len(values) > len(row):
+        a.problems.about(key, f"{name} has {start + len(values)} values, the model has room for {len(row)}")
         return
     whole = {"mpos": 3, "mquat": 4}.get(name, 1)
-    count = len(values) // whole * whole
-    row[:count] = values[:count]
+    end = start + len(values) // whole * whole
+    row[start:end] = values[: end - start]
     if name in scales:
-        scales[name].apply(row, count)
+        scales[name].apply(row, start, end)
 
 
 def _normalize(a: Assembly, k: int) -> None:

@@ -3,6 +3,7 @@
 from knuckle.compile.parts import Assembly
 from knuckle.schema.enums import DisableBit, PositionUpdate
 from knuckle.schema.fields import model_fields
+from knuckle.spec.tree import Node
 
 NO_COUNTERPART = {"opt_disableactuator", "opt_position_update"}  # options without an attribute of the same name
 AUTOMATIC = 2
@@ -27,7 +28,7 @@ def visual_settings(spec) -> dict[str, dict]:
         groups[group.rstrip("_")] = {
             name: AUTOMATIC if value is None else value
             for name, value in vars(node).items()
-            if name not in ("place", "given", "class_name")
+            if name not in Node.__dataclass_fields__
         }
     return groups
 

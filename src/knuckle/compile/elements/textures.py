@@ -57,7 +57,7 @@ def _reference(a: Assembly, node) -> tuple[int, int, ColorSpace]:
         "it is not given by one file": not node.file,
         "its file is a grid": rows * columns != 1,
         "it is flipped": node.hflip or node.vflip,
-        "its file is handed over in memory": a.spec.folder is None,
+        "its file is handed over in memory": a.spec.origin_of(node).folder is None,
     }
     for reason, applies in reasons.items():
         if applies:
@@ -124,4 +124,5 @@ def _colorspace(node, image: ImageHeader) -> ColorSpace:
 def _header(a: Assembly, file: str, node) -> ImageHeader:
     if not (file.lower().endswith(".png") or node.content_type == "image/png"):
         raise BadTexture(f"{file}: only PNG textures are supported yet")
-    return read_png_header(read_asset(a.spec, node.place, file, a.spec.compiler.texturedir, most=1 << 16), file)
+    origin = a.spec.origin_of(node)
+    return read_png_header(read_asset(origin, node.place, file, origin.compiler.texturedir, most=1 << 16), file)

@@ -20,7 +20,7 @@ def _wants_alignment(a: Assembly, body: BodyPart) -> bool:
     if body.children or len(body.joints) != 1 or not is_free(body.joints[0]):
         return False
     align = getattr(body.joints[0].node, "align", None)
-    return a.spec.compiler.alignfree if align is None else align
+    return a.spec.compiler_of(body.joints[0].node).alignfree if align is None else align
 
 
 def _align(body: BodyPart) -> None:

@@ -53,7 +53,7 @@ def _is_visual(geom: GeomPart) -> bool:
 
 def _discard_geoms(a: Assembly, body: BodyPart, visual: list[GeomPart]) -> None:
     heavy = [geom for geom in counting_geoms(a, body) if geom in visual] if body.body else []
-    if heavy and a.spec.compiler.inertiafromgeom is True:
+    if heavy and a.spec.compiler_of(body.node).inertiafromgeom is True:
         a.problems.about(
             heavy[0].node,
             'discardvisual="true" would change the inertia of the body, which inertiafromgeom="true" infers from its '

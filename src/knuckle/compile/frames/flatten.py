@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from knuckle.compile.frames.orientation import BadPose, orientation
 from knuckle.compile.frames.scaling import UNSCALED, Scaling, scale_faults
 from knuckle.compile.frames.stretch import size_in_frame, stretch_fault, thickness
 from knuckle.compile.mass.shapes import authored_axes, stretched
 from knuckle.compile.parts import Assembly, BodyPart, GeomPart, JointPart, LightPart, Part
 from knuckle.hostmath.rotation import IDENTITY, ORIGIN, Quaternion, Vector, add, compose, conjugate, normalized, rotate
 from knuckle.schema.enums import JointType
+from knuckle.spec.orientation import BadPose, orientation
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def pose(a: Assembly, node, around: Surrounding) -> tuple[Vector, Quaternion]:
 def local_orientation(a: Assembly, node) -> Quaternion:
     """The orientation of a node in what surrounds it; the identity where the given one is unusable."""
     try:
-        return orientation(node, a.spec.compiler)
+        return orientation(node, a.spec.compiler_of(node))
     except BadPose as fault:
         a.problems.about(node, str(fault))
         return IDENTITY

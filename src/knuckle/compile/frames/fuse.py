@@ -29,7 +29,7 @@ def fuse_static_bodies(a: Assembly) -> None:
         fused[body.body] = body
         _join_inertia(a, body, parent)
         _hand_over(body, parent)
-        if parent.body and (not parent.explicit or a.spec.compiler.inertiafromgeom is True):
+        if parent.body and (not parent.explicit or _from_geoms(a, parent)):
             weigh_body(a, parent)
     a.bodies = [body for body in a.bodies if body.body not in fused]
     _number(a.bodies)
@@ -62,13 +62,18 @@ def _can_fuse(a: Assembly, body: BodyPart, parent: BodyPart) -> bool:
         return False
     if body.mass < SMALLEST_MASS:
         return True
-    adjusted = a.spec.compiler.inertiafromgeom is True and (body.adjusted or parent.adjusted)
+    adjusted = _from_geoms(a, parent) and (body.adjusted or parent.adjusted)
     return not (in_fluid or adjusted or body.node.gravcomp != parent.node.gravcomp)
+
+
+def _from_geoms(a: Assembly, body: BodyPart) -> bool:
+    """Whether the inertia of a body is inferred from its geoms, whatever else is given."""
+    return a.spec.compiler_of(body.node).inertiafromgeom is True
 
 
 def _join_inertia(a: Assembly, body: BodyPart, parent: BodyPart) -> None:
     """Add the inertia of a body to its parent's, unless the geoms of both together will tell it."""
-    if parent.body == 0 or body.mass < SMALLEST_MASS or a.spec.compiler.inertiafromgeom is True:
+    if parent.body == 0 or body.mass < SMALLEST_MASS or _from_geoms(a, parent):
         return
     if body.explicit or body.adjusted or parent.explicit or parent.adjusted:
         pos, quat = compose(body.pos, body.quat, body.ipos, body.iquat)

@@ -71,7 +71,9 @@ def weigh_bodies(a: Assembly) -> None:
 def weigh_body(a: Assembly, body: BodyPart) -> None:
     """Mass and inertia of a body, from its inertial or from its geoms as the compiler's settings have it."""
     geoms = counting_geoms(a, body)
-    body.explicit = body.node.inertial is not None and not (geoms and a.spec.compiler.inertiafromgeom is True)
+    body.explicit = body.node.inertial is not None and not (
+        geoms and a.spec.compiler_of(body.node).inertiafromgeom is True
+    )
     if body.explicit:
         _from_inertial(a, body)
     elif geoms:
@@ -85,9 +87,10 @@ def weigh_body(a: Assembly, body: BodyPart) -> None:
 
 def counting_geoms(a: Assembly, body: BodyPart) -> list[GeomPart]:
     """The geoms from which the inertia of a body may be inferred."""
-    if a.spec.compiler.inertiafromgeom is False:
+    compiler = a.spec.compiler_of(body.node)
+    if compiler.inertiafromgeom is False:
         return []
-    low, high = a.spec.compiler.inertiagrouprange
+    low, high = compiler.inertiagrouprange
     return [g for g in body.geoms if low <= g.node.group <= high and g.mass > SMALLEST_GEOM_MASS]
 
 
@@ -153,7 +156,7 @@ def _full_inertia(a: Assembly, node) -> tuple:
         a.problems.about(node, "diaginertia and fullinertia cannot both be given")
     xx, yy, zz, xy, xz, yz = node.fullinertia
     values, turn = principal_axes(np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]))
-    bound = a.spec.compiler.boundinertia
+    bound = a.spec.compiler_of(node).boundinertia
     if values[2] < (0.0 if bound > 0 else SMALLEST_MASS):
         a.problems.about(
             node,
@@ -165,7 +168,7 @@ def _full_inertia(a: Assembly, node) -> tuple:
 
 def _bound(a: Assembly, body: BodyPart) -> None:
     """Raise mass and inertia to the compiler's bounds, then check that no moment exceeds the sum of the others."""
-    compiler = a.spec.compiler
+    compiler = a.spec.compiler_of(body.node)
     body.mass = max(body.mass, compiler.boundmass)
     body.inertia = tuple(max(value, compiler.boundinertia) for value in body.inertia)
     A, B, C = body.inertia

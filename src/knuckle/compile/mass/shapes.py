@@ -2,11 +2,11 @@
 
 from math import pi, sqrt
 
-from knuckle.compile.frames.orientation import BadPose, from_zaxis
 from knuckle.compile.frames.scaling import Scaling
 from knuckle.compile.problems import words
 from knuckle.hostmath.rotation import SMALLEST_LENGTH, Quaternion, Vector, add, length, subtract, times
 from knuckle.schema.enums import GeomType
+from knuckle.spec.orientation import BadPose, from_zaxis
 
 NAMES = {kind: kind.name.lower() for kind in GeomType}
 SIZES = {  # what the values of `size` mean
