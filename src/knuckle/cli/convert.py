@@ -107,17 +107,14 @@ def _urdf(request: Request) -> None:
 
 
 def _mjcf(request: Request) -> None:
-    """A text, which names files from where it lies; of a compiled model, or one made of several, that of the arrays."""
+    """A text, which names files from where it lies; of a compiled model that of its arrays."""
     from knuckle.parse import load_file
-    from knuckle.spec.references import every_node
     from knuckle.write import save_spec_xml
 
-    if not (is_archive(request.source) or request.source.suffix.lower() == COMPILED_SUFFIX):
-        spec = load_file(request.source, omit=request.omit, transmissions=request.transmissions)
-        if not any(node.origin for node in every_node(spec)):
-            save_spec_xml(spec, request.target)
-            return
-    load(request.source, omit=request.omit, transmissions=request.transmissions).save_xml(request.target)
+    if is_archive(request.source) or request.source.suffix.lower() == COMPILED_SUFFIX:
+        load(request.source, omit=request.omit).save_xml(request.target)
+    else:
+        save_spec_xml(load_file(request.source, omit=request.omit, transmissions=request.transmissions), request.target)
 
 
 WRITERS: dict[str, Callable[[Request], None]] = {

@@ -11,6 +11,7 @@ from knuckle.files import write_whole
 from knuckle.spec.tree import Spec
 from knuckle.write.canonical import spec_to_xml
 from knuckle.write.decompile.model_spec import model_to_spec
+from knuckle.write.settling import settled
 
 if TYPE_CHECKING:
     from knuckle.model.model import Model
@@ -36,7 +37,7 @@ def save_spec_xml(spec: Spec, path: str | PathLike[str]) -> None:
 
     Files that were handed over in memory are written to a folder of their own.
     """
-    target = Path(path)
+    target, spec = Path(path), settled(spec)
     files: dict[str, bytes] = {}
     written = copy.copy(spec)
     written.compiler = _copied(spec.compiler)
