@@ -15,13 +15,15 @@ test: $(READY)
 test-fast: $(READY)
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not sweep"
 
-# physics on the machine that checks every index; a sweep over ties with the reference would add nothing
+# physics on the machine that checks every index; long runs and a sweep over ties with the reference would add nothing
 test-checked: $(READY)
 	KNUCKLE_MACHINE=checked $(BIN)/python -m pytest -n 2 --dist worksteal \
 		tests/physics tests/identities tests/robustness \
-		--deselect tests/identities/test_integrator_order.py --deselect tests/physics/collision/test_ties.py
+		tests/test_callbacks.py tests/test_user_kernels.py \
+		--deselect tests/identities/test_integrator_order.py --deselect tests/physics/collision/test_ties.py \
+		--deselect tests/identities/test_contact_physics.py
 
-# what depends on rounding and on lanes, for the plainest and for the widest processor
+# what depends on rounding and on lanes, for the plainest processor
 test-levels: $(READY)
 	$(BIN)/python tests/levels.py -n 2 --dist worksteal
 

@@ -1,7 +1,8 @@
-"""Run a part of the suite for other processors: `python tests/levels.py [ARGUMENTS OF PYTEST]`.
+"""Run a part of the suite for another processor: `python tests/levels.py [ARGUMENTS OF PYTEST]`.
 
-Once as if this one had neither wide registers nor fused products, for compiled code and for NumPy; once for the widest
-level that it has. What depends on rounding or on the number of lanes must hold at each.
+As if this one had neither wide registers nor fused products, for compiled code and for NumPy: what depends on rounding
+or on the number of lanes must hold there, too. `--widest` tells the widest level that this processor has, at which CI runs
+the whole suite.
 """
 
 import os
@@ -21,22 +22,22 @@ PARTS = (
 )
 
 
-def environments() -> list[dict[str, str]]:
-    """What to set for each run."""
-    widest = widest_level()
-    if widest not in LEVELS:
-        return [{"KNUCKLE_CPU": "native"}]
+def plainest() -> dict[str, str]:
+    """What to set so that neither compiled code nor NumPy uses more than every processor has."""
     optional = " ".join(feature for feature in __cpu_dispatch__ if __cpu_features__[feature])
-    return [{"KNUCKLE_CPU": LEVELS[0], "NPY_DISABLE_CPU_FEATURES": optional}, {"KNUCKLE_CPU": widest}]
+    return {"KNUCKLE_CPU": LEVELS[0], "NPY_DISABLE_CPU_FEATURES": optional}
 
 
 def main(arguments: list[str]) -> int:
-    for chosen in environments():
-        print("for", *(f"{name}={value}" for name, value in chosen.items()), flush=True)
-        done = subprocess.run([sys.executable, "-m", "pytest", *arguments, *PARTS], env={**os.environ, **chosen})
-        if done.returncode:
-            return done.returncode
-    return 0
+    if arguments == ["--widest"]:
+        print(widest_level())
+        return 0
+    if widest_level() not in LEVELS:
+        print("this processor has no levels")
+        return 0
+    chosen = plainest()
+    print("for", *(f"{name}={value}" for name, value in chosen.items()), flush=True)
+    return subprocess.run([sys.executable, "-m", "pytest", *arguments, *PARTS], env={**os.environ, **chosen}).returncode
 
 
 if __name__ == "__main__":

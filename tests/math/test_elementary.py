@@ -17,7 +17,7 @@ INF = math.inf
 NAN = math.nan
 
 PRECISIONS = (np.float64, np.float32)
-DENSITY = 3  # a factor on the number of random points
+DENSITY = 1  # a factor on the number of random points
 ODD = ("sin", "tan", "asin", "atan", "tanh", "cbrt")
 
 # the largest error allowed to each function [ulp]

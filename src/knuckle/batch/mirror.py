@@ -46,9 +46,11 @@ class ModelMirror:
         given = self._model.callbacks.given
         if not all(map(is_kernel, given.values())):
             return {INTERRUPTED: 1}
-        from knuckle.machine.user_kernels import hook_address
+        if not given:
+            return {}
+        from knuckle.machine.user_kernels import hook_addresses
 
-        return {f"hook_{name}": hook_address(self._machine, name, function) for name, function in given.items()}
+        return {f"hook_{name}": address for name, address in hook_addresses(self._machine, given).items()}
 
     def _is_needed(self, size: str) -> bool:
         """Whether frames are needed though nobody keeps them: by equalities and tendons some, by sensors all."""

@@ -51,12 +51,13 @@ def all_kernels(m: Model) -> bool:
 
 def hooks(m: Model, machine: str) -> dict[str, int]:
     """The words of the model's table that make compiled code call its callbacks."""
-    from knuckle.machine.user_kernels import hook_address
+    given = m.callbacks.given
+    if not given:
+        return {}
+    from knuckle.machine.user_kernels import hook_addresses
 
-    return {
-        f"hook_{name}": hook_address(machine, name, function) if is_kernel(function) else _c_address(machine, name)
-        for name, function in m.callbacks.given.items()
-    }
+    kernels = hook_addresses(machine, {name: function for name, function in given.items() if is_kernel(function)})
+    return {f"hook_{name}": kernels[name] if name in kernels else _c_address(machine, name) for name in given}
 
 
 def python_hooks(m: Model) -> dict[str, Callable]:

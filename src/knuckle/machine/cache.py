@@ -103,7 +103,7 @@ def read_artifact(path: Path) -> list[bytes] | None:
     start = len(MAGIC) + 32
     if content[: len(MAGIC)] != MAGIC or hashlib.sha256(content[start:]).digest() != content[len(MAGIC) : start]:
         return None
-    return _unpack(content[start:])
+    return unpack(content[start:])
 
 
 def keep_artifact(path: Path, objects: list[bytes]) -> None:
@@ -121,7 +121,7 @@ def keep_artifact(path: Path, objects: list[bytes]) -> None:
 
 def write_artifact(path: Path, objects: list[bytes]) -> None:
     """Store objects in one atomic move, so that a reader sees all of them or nothing."""
-    code = b"".join(len(each).to_bytes(8, "little") + each for each in objects)
+    code = packed(objects)
     path.parent.mkdir(parents=True, exist_ok=True)
     _remove_leftovers(path.parent)
     write_whole(path, MAGIC + hashlib.sha256(code).digest() + code)
@@ -143,7 +143,12 @@ def _remove_leftovers(folder: Path) -> None:
                 file.unlink()
 
 
-def _unpack(code: bytes) -> list[bytes]:
+def packed(objects: list[bytes]) -> bytes:
+    """Objects in one piece, each after its length."""
+    return b"".join(len(each).to_bytes(8, "little") + each for each in objects)
+
+
+def unpack(code: bytes) -> list[bytes]:
     objects = []
     while code:
         length = int.from_bytes(code[:8], "little")

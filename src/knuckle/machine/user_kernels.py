@@ -3,15 +3,14 @@
 import base64
 import json
 import sys
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
 
 from knuckle.errors import CompileError
 from knuckle.kernel import KERNELS, PER_WORLD, STAGES
 from knuckle.machine.artifact import keep_artifact, read_artifact, require_compiler
-from knuckle.machine.cache import unit_path
+from knuckle.machine.cache import unit_path, unpack
 from knuckle.machine.progress import Progress
 from knuckle.machine.reach import named, reached, unit_key
 from knuckle.machine.targets import Target, by_name
@@ -28,18 +27,27 @@ def hook_unit(callback: str, function: Callable) -> Unit:
     return Unit(f"{callback}.hook", import_module(PROGRAM).callback_makers()[callback](function))
 
 
-@cache
-def hook_address(machine: str, callback: str, function: Callable) -> int:
-    """Where the code of a kernel that takes the place of a callback lies; it is compiled at first use."""
+def hook_addresses(machine: str, given: Mapping[str, Callable]) -> dict[str, int]:
+    """Where the code of kernels that take the place of callbacks lies, by callback; it is compiled at first use."""
     target = by_name(machine)
-    unit = hook_unit(callback, function)
-    _refuse_stages(target, unit, function)
-    path = unit_path(target, unit.name, unit_key(target, unit))
-    objects = read_artifact(path)
-    if objects is None:
-        objects = [_compiled(machine, target, unit, callback, function)]
-        keep_artifact(path, objects)
-    return _linked(target, unit.name, objects[0])
+    missing = {name: function for name, function in given.items() if (machine, name, function) not in _addresses}
+    units = {name: hook_unit(name, function) for name, function in missing.items()}
+    for name, unit in units.items():
+        _refuse_stages(target, unit, missing[name])
+    paths = {name: unit_path(target, unit.name, unit_key(target, unit)) for name, unit in units.items()}
+    objects = {name: found for name, path in paths.items() if (found := read_artifact(path)) is not None}
+    to_make = [name for name in units if name not in objects]
+    if to_make:
+        made = _compiled(machine, {name: missing[name] for name in to_make}, [units[name] for name in to_make])
+        for name, code in zip(to_make, made, strict=True):
+            objects[name] = [code]
+            keep_artifact(paths[name], [code])
+    for name, unit in units.items():
+        _addresses[machine, name, missing[name]] = _linked(target, unit.name, objects[name][0])
+    return {name: _addresses[machine, name, function] for name, function in given.items()}
+
+
+_addresses: dict[tuple[str, str, Callable], int] = {}
 
 
 def _refuse_stages(target: Target, unit: Unit, function: Callable) -> None:
@@ -50,17 +58,19 @@ def _refuse_stages(target: Target, unit: Unit, function: Callable) -> None:
         raise CompileError(f"kernel {function.__name__}: it calls {', '.join(stages)}, which is a whole stage")
 
 
-def _compiled(machine: str, target: Target, unit: Unit, callback: str, function: Callable) -> bytes:
-    """The object code of a unit, made in a process of its own."""
+def _compiled(machine: str, given: Mapping[str, Callable], units: list[Unit]) -> list[bytes]:
+    """The object code of kernels, made in a process of its own."""
     require_compiler(machine)
-    made: list[bytes] = []
-    job = json.dumps({"callback": callback, "function": _packed(target, unit, function)})
-    with Progress(f"compiling {function.__name__} for {machine}, once", {unit.name: 1}) as progress:
-        failures = run_workers(["knuckle.machine.build_user", machine], [job], 1, lambda job, code: made.append(code))
-        progress.done(unit.name)
+    products: list[bytes] = []
+    names = ", ".join(function.__name__ for function in given.values())
+    job = json.dumps({"kernels": list(given), "functions": _packed(by_name(machine), given, units)})
+    with Progress(f"compiling {names} for {machine}, once", {names: 1}) as progress:
+        command = ["knuckle.machine.build_user", machine]
+        failures = run_workers(command, [job], 1, lambda job, product: products.append(product))
+        progress.done(names)
     if failures:
-        raise CompileError(f"kernel {function.__name__} cannot be compiled:\n{_told(failures[0])}")
-    return made[0]
+        raise CompileError(f"kernel {names} cannot be compiled:\n{_told(failures[0])}")
+    return unpack(products[0])
 
 
 def _told(failure: str) -> str:
@@ -68,31 +78,32 @@ def _told(failure: str) -> str:
     return failure[failure.find("Failed in") :][-4000:]
 
 
-def _packed(target: Target, unit: Unit, function: Callable) -> str:
-    """A kernel and the others that it calls, by value: its module may be a script or a notebook."""
+def _packed(target: Target, given: Mapping[str, Callable], units: list[Unit]) -> str:
+    """Kernels and the others that they call, by value: their module may be a script or a notebook."""
     from numba import cloudpickle
 
-    own = [each for each in reached(target, unit) if str(each.__module__).partition(".")[0] != PACKAGE]
+    own = {each for unit in units for each in reached(target, unit)}
+    own = {each for each in own if str(each.__module__).partition(".")[0] != PACKAGE}
     marks = {mark: [each for each in own if each in known] for mark, known in MARKED.items()}
-    names = {each.__module__ for each in (function, *own)} - {"__main__"}
+    names = {each.__module__ for each in (*given.values(), *own)} - {"__main__"}
     modules = [sys.modules[name] for name in names if name in sys.modules]
     for module in modules:
         cloudpickle.register_pickle_by_value(module)
     try:
-        return base64.b64encode(cloudpickle.dumps((function, marks))).decode()
+        return base64.b64encode(cloudpickle.dumps((list(given.values()), marks))).decode()
     finally:
         for module in modules:
             cloudpickle.unregister_pickle_by_value(module)
 
 
-def unpacked(text: str) -> Callable:
-    """In the build process: the kernel, registered with those that it calls."""
+def unpacked(text: str) -> list[Callable]:
+    """In the build process: the kernels, registered with those that they call."""
     from numba import cloudpickle
 
-    function, marks = cloudpickle.loads(base64.b64decode(text))
-    for mark, functions in marks.items():
-        MARKED[mark].extend(functions)
-    return function
+    functions, marks = cloudpickle.loads(base64.b64decode(text))
+    for mark, marked in marks.items():
+        MARKED[mark].extend(marked)
+    return functions
 
 
 _held: list[Any] = []  # a step may be in the code at any time, so it stays for ever

@@ -5,8 +5,10 @@ import pytest
 from support.pair_bench import KINDS, PAIRS, PairBench, any_turn, quarter_turns
 from support.ties import Tie, close, is_hair
 
+import knuckle as kn
+
 MARGINS = (0.0, 0.03, 0.0, 0.03, 0.002)
-POSES = 400  # of each margin
+POSES = 400 if kn.machine().name == "single" else 100  # of each margin
 ROUND = ("sphere", "capsule", "cylinder", "box")
 ANALYTIC = [("plane", shape) for shape in (*ROUND, "ellipsoid", "mesh")]
 ANALYTIC += [("sphere", shape) for shape in ROUND] + [("capsule", "capsule"), ("capsule", "box"), ("box", "box")]
