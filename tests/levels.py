@@ -1,8 +1,8 @@
 """Run a part of the suite for another processor: `python tests/levels.py [ARGUMENTS OF PYTEST]`.
 
 As if this one had neither wide registers nor fused products, for compiled code and for NumPy: what depends on rounding
-or on the number of lanes must hold there, too. `--widest` tells the widest level that this processor has, at which CI runs
-the whole suite.
+or on the number of lanes must hold there, too. `--widest` tells the widest level that this processor has, at which CI
+runs the whole suite.
 """
 
 import os

@@ -9,7 +9,7 @@ from knuckle.errors import KnuckleError
 from knuckle.memory.arena import Arena, Layout, allocate, plan
 from knuckle.memory.capacity import first_capacities, fixed_fields, growing_fields
 from knuckle.physics.guard.reset import reset_controls, reset_histories, reset_plastic
-from knuckle.schema.enums import SleepState
+from knuckle.schema.enums import GainType, SleepState
 from knuckle.schema.fields import capacities, data_fields, model_fields, sizes
 from knuckle.schema.hooks import HOOK_WORDS
 from knuckle.schema.limits import STEPS_AWAKE
@@ -103,9 +103,15 @@ def set_reference_state(model: ModelMemory, data: DataMemory) -> None:
     d["eq_active"][:] = m["eq_active0"]
     for name in ("rownnz", "rowadr", "colind"):
         d[f"moment_{name}"][:] = m[f"trn_{name}"]
-    world = SimpleNamespace(**m, **model._counts), SimpleNamespace(**d)
-    for reset in (reset_controls, reset_histories, reset_plastic):
-        reset(*world)
+    needed = {
+        reset_controls: (m["actuator_gaintype"] == GainType.SO3).any(),
+        reset_histories: model._counts["nhistory"],
+        reset_plastic: model._counts["nplastic"],
+    }
+    if any(needed.values()):
+        world = SimpleNamespace(**m, **model._counts), SimpleNamespace(**d)
+        for reset in (reset for reset, is_needed in needed.items() if is_needed):
+            reset(*world)
     _set_awake(m, d)
     bodies = np.flatnonzero(m["body_mocapid"] >= 0)
     rows = m["body_mocapid"][bodies]

@@ -10,9 +10,10 @@ from knuckle.kernel import absolute, kernel, maximum, real_of, where
 from knuckle.math.clamp import clamp
 from knuckle.math.elementary import exp, sin
 from knuckle.physics.actuator.controller import inputs, integral_rate, state_of
-from knuckle.schema.enums import ActivationState
+from knuckle.schema.enums import ActivationState, ControlInput
 
 LEAST = 1e-15
+SETPOINTS = int(ControlInput.POS | ControlInput.VEL | ControlInput.FF)  # what the controller follows
 
 
 @kernel
@@ -42,9 +43,9 @@ def motor_rates(m, d, k):
 @kernel
 def first_input(m, k, pos, vel, ff):
     """The input whose rate is limited."""
-    if m.actuator_ctrlspec[k] & 1:
+    if m.actuator_ctrlspec[k] & ControlInput.POS:
         return pos
-    if m.actuator_ctrlspec[k] & 2:
+    if m.actuator_ctrlspec[k] & ControlInput.VEL:
         return vel
     return ff
 
@@ -95,7 +96,7 @@ def drive_voltage(m, d, k):
     K = gain[1]
     v = d.actuator_velocity[o]
     pos, vel, ff, voltage = inputs(m, d, k, m.actuator_dynprm[k, 7])
-    if not (m.actuator_ctrlspec[k] & 7) or K <= 0.0:
+    if not (m.actuator_ctrlspec[k] & SETPOINTS) or K <= 0.0:
         return voltage, real_of(v, 0.0), real_of(v, 0.0)
     torque = gain[4] * (pos - d.actuator_length[o]) + gain[6] * (vel - v) + ff
     a = state_of(m, k, ActivationState.INTEGRAL)
