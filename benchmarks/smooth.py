@@ -1,6 +1,6 @@
 """`make bench`: Knuckle and MuJoCo's C, in turns in one process, as ratios.
 
-Above 1, Knuckle is faster. Both engines load the same text and stand at the same state.
+Above 1, Knuckle is faster. Both engines load the same file and stand at the same state.
 """
 
 import argparse
@@ -15,7 +15,7 @@ from step import StepResult, measure_step
 
 INTRODUCTION = """
 Written by `make bench`. Ratios are MuJoCo's time over Knuckle's, both timed in turns in one process: above 1, Knuckle
-is faster. Sections that Knuckle does not support yet are removed for both. The full step is taken with all constraints,
+is faster. Both load the same file. The full step is taken with all constraints,
 from states of a rollout with random controls; in all other tables constraints are off in both engines.
 """.strip()
 

@@ -56,20 +56,21 @@ def compile_spec(spec: Spec) -> Compiled:
     mark_coincidence(a)
     build_patterns(a)
     names = collect_names(a)
-    counts, arrays = finished_counts(a, names), finished_arrays(a)
+    counts, arena = finished_counts(a, names), finished_arrays(a)
+    arrays = arena.arrays
     a.problems.check()
 
     # what follows from the reference pose, as the simulation computes it
-    reference = fill_constants(a, counts, arrays)
+    reference = fill_constants(a, counts, arena)
     if reference is not None:
         fill_length_ranges(a, counts, arrays)
         fill_statistics(a, reference, arrays)
         fill_contact_terms(a, names, arrays)
-        check_numbers(a, arrays)
+        check_numbers(a, arena)
     a.problems.check()
     return Compiled(
         counts=counts,
-        arrays=arrays,
+        arena=arena,
         names=names,
         model_name=spec.model,
         vis=visual_settings(spec),

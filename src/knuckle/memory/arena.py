@@ -6,7 +6,7 @@ from math import prod
 import numpy as np
 
 from knuckle.memory.arguments import check_memory
-from knuckle.schema.fields import DTYPES, Field
+from knuckle.schema.fields import DTYPES, Field, shapes_of
 
 ALIGNMENT = 64  # bytes: a cache line, and the widest SIMD register
 
@@ -48,16 +48,31 @@ class Arena:
             buffer.fill(0)
 
 
+_planned: dict[tuple, tuple[tuple[Field, ...], Layout]] = {}  # the latest layouts, with the fields that they are of
+MOST_PLANNED = 64
+
+
 def plan(fields: tuple[Field, ...], counts: dict[str, int]) -> Layout:
     """The layout of the fields for the given sizes; it allocates nothing."""
+    key = (id(fields), *counts.values())
+    known = _planned.get(key)
+    if known is not None and known[0] is fields:
+        return known[1]
+    layout = _new_layout(fields, counts)
+    while len(_planned) >= MOST_PLANNED:
+        _planned.pop(next(iter(_planned)), None)
+    _planned[key] = fields, layout
+    return layout
+
+
+def _new_layout(fields: tuple[Field, ...], counts: dict[str, int]) -> Layout:
     nbytes: dict[str, int] = {kind: 0 for kind in DTYPES if any(field.kind == kind for field in fields)}
-    kinds = list(nbytes)
+    kinds = {kind: k for k, kind in enumerate(nbytes)}
     places = []
-    for field in fields:
-        shape = field.resolve(counts)
+    for field, shape in zip(fields, shapes_of(fields, counts), strict=True):
         places.append((field.name, field.kind, shape, field.dtype, nbytes[field.kind]))
         nbytes[field.kind] += _round_up(prod(shape) * field.dtype.itemsize)
-    index = np.array([kinds.index(place[1]) for place in places], dtype=np.intp)
+    index = np.array([kinds[place[1]] for place in places], dtype=np.intp)
     offsets = np.array([place[4] for place in places], dtype=np.int64)
     return Layout(tuple(places), nbytes, index, offsets)
 

@@ -28,6 +28,13 @@ class ModelMemory:
         fill(arena, arrays)
         self._hold(own, arena)
 
+    @classmethod
+    def around(cls, counts: dict[str, int], arena: Arena) -> "ModelMemory":
+        """A model whose memory is there already."""
+        model = cls.__new__(cls)
+        model._hold(counts, arena)
+        return model
+
     def _hold(self, counts: dict[str, int], arena: Arena) -> None:
         self._counts, self._arena, self._arrays = counts, arena, arena.arrays
         # what compiled code reads: sizes, no hooks yet, addresses of fields

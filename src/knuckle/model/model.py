@@ -47,7 +47,11 @@ class Model(Record, NamedModel, ModelMemory):
             raise TypeError(f"Model: expected a compile product, found {found}; use knuckle.load for files and texts")
         counts = {name: int(compiled.counts[name]) for name in sizes()}
         arena = allocate(plan(model_fields(), counts))
-        fill(arena, compiled.arrays)
+        made = getattr(compiled, "arena", None)
+        if made is not None and made.layout is arena.layout:
+            arena.copy_from(made)
+        else:
+            fill(arena, compiled.arrays)
         self._adopt(counts, arena, compiled.names, compiled.vis, compiled.model_name, compiled.warnings)
         self._mesh_origins = tuple(getattr(compiled, "mesh_origins", ()))
 

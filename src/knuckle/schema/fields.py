@@ -1,5 +1,6 @@
 """The one table of all arrays of Model and Data, read from the text tables beside it."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -48,6 +49,23 @@ class Field:
     def resolve(self, sizes: dict[str, int]) -> tuple[int, ...]:
         """The shape in numbers, for the given sizes."""
         return tuple(n if isinstance(n, int) else _evaluate(n, sizes) for n in self.shape)
+
+
+def shapes_of(fields: tuple[Field, ...], sizes: dict[str, int]) -> Sequence[tuple[int, ...]]:
+    """The shapes of many fields in numbers: what `resolve` gives for each, at once."""
+    return _shapes_function(fields)(sizes)
+
+
+@cache
+def _shapes_function(fields: tuple[Field, ...]) -> Callable[[dict[str, int]], Sequence[tuple[int, ...]]]:
+    """A function that evaluates all shapes, made of their text: expressions are read once, not for every model."""
+    texts = ["".join(f"{_number(n)}, " for n in field.shape) for field in fields]
+    return eval(f"lambda size: ({''.join(f'({text}), ' for text in texts)})")
+
+
+def _number(n: int | str) -> str:
+    name, _, factor = str(n).partition("*")
+    return name if isinstance(n, int) else f"size[{name!r}] * {int(factor or 1)}" if factor else f"size[{name!r}]"
 
 
 def _evaluate(expression: str, sizes: dict[str, int]) -> int:

@@ -6,6 +6,7 @@ from knuckle.compile.derived.reference import Reference, reference
 from knuckle.compile.derived.structure import joint_type
 from knuckle.compile.elements.tendons import is_inferred
 from knuckle.compile.parts import Assembly
+from knuckle.memory.arena import Arena
 from knuckle.schema.enums import GainType
 from knuckle.schema.fields import model_fields
 from knuckle.schema.joints import DOF_WIDTH
@@ -13,9 +14,9 @@ from knuckle.schema.joints import DOF_WIDTH
 OWN = frozenset(field.name for field in model_fields())
 
 
-def fill_constants(a: Assembly, counts: dict[str, int], arrays: dict[str, np.ndarray]) -> Reference | None:
+def fill_constants(a: Assembly, counts: dict[str, int], arena: Arena) -> Reference | None:
     """Constants of qpos0, springs given by time constant, dampers given by ratio; None where M cannot be computed."""
-    found = reference(counts, arrays)
+    found, arrays = reference(counts, arena), arena.arrays
     endless = np.flatnonzero(~np.isfinite(found.constants["dof_M0"] + found.constants["dof_invweight0"]))
     for dof in {int(arrays["dof_treeid"][dof]): int(dof) for dof in reversed(endless)}.values():  # the first of a tree
         node = a.bodies[arrays["dof_bodyid"][dof]].node
@@ -26,7 +27,7 @@ def fill_constants(a: Assembly, counts: dict[str, int], arrays: dict[str, np.nda
         arrays[name][...] = found.constants[name]
     _warn_of_singular_inertia(a, found, arrays)
     _tune_springs(a, arrays)
-    _infer_spring_lengths(a, counts, arrays, found)
+    _infer_spring_lengths(a, counts, arena, found)
     _tune_dampers(a, found, arrays)
     return found
 
@@ -52,11 +53,12 @@ def _tune_springs(a: Assembly, arrays: dict[str, np.ndarray]) -> None:
         arrays["dof_damping"][dofs] = 2 * inertia / tau
 
 
-def _infer_spring_lengths(a: Assembly, counts: dict[str, int], arrays: dict[str, np.ndarray], found: Reference) -> None:
+def _infer_spring_lengths(a: Assembly, counts: dict[str, int], arena: Arena, found: Reference) -> None:
     """The rest length of a tendon's spring, where none is given: that in the rest pose of joint springs."""
+    arrays = arena.arrays
     inferred = [t for t, tendon in enumerate(a.tendons) if is_inferred(tendon.node)]
     if inferred and not np.array_equal(arrays["qpos_spring"], arrays["qpos0"]):
-        found = reference(counts, arrays, arrays["qpos_spring"])
+        found = reference(counts, arena, arrays["qpos_spring"])
     arrays["tendon_lengthspring"][inferred] = found.pose["ten_length"][inferred, None]
 
 

@@ -1,11 +1,11 @@
 """The model in its reference pose, as the kernels of the simulation compute it."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from knuckle.machine.answer import answer, fresh_outputs
+from knuckle.memory.arena import Arena
 from knuckle.memory.worlds import DataMemory, ModelMemory
 from knuckle.program import reference_constants
 
@@ -25,9 +25,9 @@ class Reference:
         return np.flatnonzero(self.pose["qLDiagInv"] >= 1 / SMALLEST_PIVOT)
 
 
-def reference(counts: Mapping[str, int], arrays: Mapping[str, np.ndarray], qpos: np.ndarray | None = None) -> Reference:
+def reference(counts: dict[str, int], arena: Arena, qpos: np.ndarray | None = None) -> Reference:
     """Compute the reference pose of a model, or another; fields that follow from it may hold anything finite."""
-    m = ModelMemory(counts, arrays)
+    m = ModelMemory.around(counts, arena)
     d = DataMemory(m)
     if qpos is not None:
         d._arrays["qpos"][:] = qpos
