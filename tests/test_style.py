@@ -18,7 +18,7 @@ LONGEST_FUNCTION, LONGEST_FILE = 60, 450
 ROOMS = (
     *("errors", "files", "kernel", "schema", "math", "physics", "memory", "hostmath", "spec", "parse", "assets"),
     *("validate", "machine", "program", "compile", "calls", "model", "data", "functions", "contact_design", "batch"),
-    *("models", "cli"),
+    *("edit", "models", "cli"),
 )
 # rooms of physics, likewise
 PHYSICS_ROOMS = (

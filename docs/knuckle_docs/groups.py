@@ -6,6 +6,11 @@ GROUPS: dict[str, tuple[str, str, tuple[str, ...]]] = {
         "Load a model, save it, find its elements by name, set its options.",
         ("load", "Model", "set_const", "name2id", "id2name"),
     ),
+    "spec": (
+        "Editing",
+        "Build a model in Python, or change one, and compile it.",
+        ("Spec",),
+    ),
     "data": (
         "Data and state",
         "One world of a model: its arrays, its state as one vector, and what went wrong in it.",

@@ -6,6 +6,7 @@ from knuckle.contact_design.terms import ContactTerms, contact_parameters
 from knuckle.data.data import Data, reset
 from knuckle.data.state import copy_state, extract_state, get_state, set_state, state_size
 from knuckle.data.status import DivergenceError, SimulationWarning
+from knuckle.edit.spec import Spec
 from knuckle.errors import (
     CacheWarning,
     CheckError,
@@ -177,6 +178,7 @@ __all__ = [
     "SleepPolicy",
     "SleepState",
     "Solver",
+    "Spec",
     "Stage",
     "State",
     "Status",
