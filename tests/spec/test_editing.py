@@ -186,6 +186,27 @@ def test_attaching_to_a_site_and_attaching_a_part():
     assert again.name == "again-y-h-z" and ours.compile().nbody == 8
 
 
+def test_an_attached_part_keeps_the_settings_it_was_attached_with():
+    child = kn.Spec()
+    child.worldbody.add_body(name="h", euler=(90, 0, 0)).add_geom(size=1)
+    spec = kn.Spec()
+    spec.compiler.angle = "radian"
+    spec.attach(child, prefix="x-")
+    child.compiler.angle = "radian"
+    np.testing.assert_allclose(spec.compile().body_quat[1], np.sqrt([0.5, 0.5, 0, 0]), atol=1e-15)
+
+
+def test_a_conflict_of_settings_is_refused_and_changes_nothing():
+    spec, other = kn.Spec.from_string(TEXT), kn.Spec()
+    spec.compiler.conflict = "merge"
+    spec.option.gravity = spec.option.gravity
+    other.option.timestep = 0.001
+    other.option.gravity = (0, 0, 0)
+    with pytest.raises(kn.ModelError, match=r"test_editing.py:\d+: conflict=.*: gravity is 0 0 -9.81 here and 0 0 0"):
+        spec.attach(other, prefix="x-")
+    assert_same(spec, mujoco.MjModel.from_xml_string(TEXT))
+
+
 def test_a_name_that_is_taken_refuses_an_attachment_and_changes_nothing():
     spec = kn.Spec.from_string(TEXT)
     with pytest.raises(kn.ModelError, match=r'test_editing.py:\d+: <.*> *: the name ".*" is taken'):
@@ -242,6 +263,18 @@ def test_recompiling_keeps_the_state_of_what_stayed():
         (lambda s, b: s.default("man"), KeyError, "did you mean 'main'?"),
         (lambda s, b: setattr(s.default().geom, "frction", 1), AttributeError, "did you mean 'friction'?"),
         (lambda s, b: s.delete(s.worldbody), kn.ModelError, "cannot be deleted"),
+        (lambda s, b: s.delete("a"), TypeError, "use spec.find(kind, name)"),
+        (lambda s, b: s.move(b, None), kn.ModelError, "can be moved into a body or a frame"),
+        (lambda s, b: s.rename(b, 3), kn.ModelError, "name needs a text, found 3"),
+        (lambda s, b: b.add_geom(name=3), kn.ModelError, "name needs a text, found 3"),
+        (lambda s, b: s.attach("a"), TypeError, "expected a Spec, found str"),
+        (lambda s, b: s.attach(kn.Spec(), s.find("geom", "ga")), kn.ModelError, "to: expected a body, frame or site"),
+        (lambda s, b: s.attach(kn.Spec(), part=b), kn.ModelError, "part: expected a body or frame of the Spec"),
+        (lambda s, b: s.attach(s), kn.ModelError, "only be attached to itself in parts"),
+        (lambda s, b: s.walk("geo"), ValueError, "did you mean 'geom'?"),
+        (lambda s, b: s.add_default("main"), kn.ModelError, 'the default class "main" is there already'),
+        (lambda s, b: s.add_tuple([("body",)], name="x"), kn.ModelError, "an element is (kind, name)"),
+        (lambda s, b: setattr(s, "optoin", 1), AttributeError, "did you mean 'option'?"),
         (lambda s, b: s.worldbody.add_inertial(pos=(0, 0, 0), mass=1), kn.ModelError, "world body cannot"),
     ],
 )

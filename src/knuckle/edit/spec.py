@@ -26,6 +26,10 @@ from knuckle.spec.references import LISTS, every_node, in_tree, kind_of
 from knuckle.spec.referring import Names
 
 EQUALITIES = ("connect", "weld", "joint", "tendon", "distance")
+KINDS = (
+    *("body", "frame", "geom", "joint", "site", "camera", "light", "texture", "material", "mesh", "hfield", "pair"),
+    *("exclude", "tendon", "equality", "actuator", "sensor", "numeric", "text", "tuple", "key"),
+)
 SECTIONS = ("compiler", "option", "size", "statistic", "visual")
 
 
@@ -40,6 +44,18 @@ class Spec(tree.Spec):
     def __init__(self, model: str = "MuJoCo Model"):
         super().__init__(model=model)
         self._prepare()
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name not in self.__dataclass_fields__ and not name.startswith("_"):
+            raise AttributeError(f"a Spec has no attribute {name!r}{nearest(name, self.__dataclass_fields__)}")
+        super().__setattr__(name, value)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.copy()
+
+    def __repr__(self) -> str:
+        bodies = sum(node.key == "body" for node in self.walk())
+        return f"<Spec {self.model!r}: {bodies} bodies>"
 
     @classmethod
     def from_file(cls, path: str | PathLike[str], omit: Iterable[str] = ()) -> Self:
@@ -139,14 +155,18 @@ class Spec(tree.Spec):
     def add_tuple(self, elements: Iterable[tuple[str, Any, float] | tuple[str, Any]], **attributes: Any) -> Any:
         """Add a group of elements: (kind, name or node) or (kind, name or node, number) of each."""
         node = self._adder.in_list("tuple", "tuple", attributes)
-        for kind, name, *number in elements:
-            given = {"objtype": kind, "objname": name, "prm": number[0] if number else 0.0}
+        for element in elements:
+            if len(element) not in (2, 3):
+                raise changes.refuse(node, f"an element is (kind, name) or (kind, name, number), found {element!r}")
+            given = dict(zip(("objtype", "objname", "prm"), element, strict=False))
             node.elements.append(self._adder.in_list("element", "tuple.element", given))
         return self._append("tuples", node)
 
     def add_default(self, name: str, parent: str | DefaultClass = "main") -> DefaultClass:
         """Add a default class that starts as its parent is now; elements take it with `class_=name`."""
-        around = self.default(parent if isinstance(parent, str) else parent.name)
+        if not isinstance(name, str) or not name:
+            raise changes.refuse(None, f"a default class needs a name, found {name!r}")
+        around = self.default(parent.name if isinstance(parent, DefaultClass) else parent)
         if name in self.classes:
             raise changes.refuse(None, f'the default class "{name}" is there already')
         copied = {tag: dict(values) for tag, values in self.classes[around.name].items()}
@@ -156,7 +176,7 @@ class Spec(tree.Spec):
     def default(self, name: str = "main") -> DefaultClass:
         """The default class of a name."""
         if name not in self.classes:
-            raise KeyError(f"there is no default class {name!r}{nearest(name, self.classes)}")
+            raise KeyError(f"there is no default class {name!r}{nearest(str(name), self.classes)}")
         return DefaultClass(name, self.classes[name])
 
     def _append(self, group: str, node: Any) -> Any:
@@ -176,6 +196,8 @@ class Spec(tree.Spec):
         """Every node of the tree, parents first; or every node of a kind, such as `actuator`, wherever it is."""
         if kind is None:
             return super().walk()
+        if kind not in KINDS:
+            raise ValueError(f"there is no kind of element {kind!r}{nearest(kind, KINDS)}")
         lists = (node for group in LISTS for node in getattr(self, group))
         return (node for node in chain(super().walk(), lists) if kind_of(node) == kind)
 
@@ -183,14 +205,17 @@ class Spec(tree.Spec):
 
     def delete(self, node: Any) -> list[Any]:
         """Take out an element with everything in it and all that refers to it; return what is gone."""
+        _check_node(node)
         return changes.delete(self, node)
 
     def move(self, node: Any, parent: Any) -> None:
         """Put an element of the tree at the end of another body or frame."""
+        _check_node(node)
         changes.move(self, node, parent)
 
     def rename(self, node: Any, name: str) -> None:
         """Give an element another name, also wherever it is referred to."""
+        _check_node(node)
         changes.rename(self, node, name)
 
     def attach(self, other: tree.Spec, to: Any = None, *, prefix: str = "", suffix: str = "", part: Any = None) -> Any:
@@ -200,8 +225,8 @@ class Spec(tree.Spec):
         is attached come along. The whole world of the other Spec becomes a frame. A part of this Spec can be attached
         to it again.
         """
-        if other is self and part is None:
-            raise changes.refuse(None, "a Spec can only be attached to itself in parts: say which, part=…")
+        to = self.worldbody if to is None else to
+        self._check_attachment(other, to, part)
         naming, known = Naming(prefix, suffix), Names(every_node(self))
         roots = other.worldbody.children if part is None else [part]
         self._check_names(naming, known, roots, () if other is self else every_node(other))
@@ -216,8 +241,19 @@ class Spec(tree.Spec):
         except (Conflict, TooMany) as fault:
             raise changes.refuse(None, str(fault)) from None
         new = copies[0] if part is not None else tree.Frame(place=caller_place(), children=copies)
-        self._place(to or self.worldbody, new)
+        self._place(to, new)
         return new
+
+    def _check_attachment(self, other: tree.Spec, to: Any, part: Any) -> None:
+        """Whether there is something to attach, and somewhere."""
+        if not isinstance(other, tree.Spec):
+            raise TypeError(f"attach: expected a Spec, found {type(other).__name__}")
+        if part is None and other is self:
+            raise changes.refuse(None, "a Spec can only be attached to itself in parts: say which, part=…")
+        if part is not None and not any(part is node for node in other.walk() if hasattr(node, "children")):
+            raise changes.refuse(None, f"part: expected a body or frame of the Spec that is attached, found {part!r}")
+        if not any(to is node for node in self.walk() if hasattr(node, "children") or node.key == "site"):
+            raise changes.refuse(None, f"to: expected a body, frame or site of this Spec, found {to!r}")
 
     def _check_names(self, naming: Naming, known: Names, roots: list[Any], others: Iterable[Any]) -> None:
         assets = [node for node in others if node.key in ("mesh", "material", "texture", "hfield", "numeric", "text")]
@@ -233,10 +269,8 @@ class Spec(tree.Spec):
             pose = {name: getattr(to, name) for name in names}
             node = tree.Frame(place=caller_place(), origin=to.origin, children=[node], **pose)
             siblings.append(node)
-        elif hasattr(to, "children"):
-            to.children.append(node)
         else:
-            raise changes.refuse(to, "nothing can be attached to it: give a body, a frame or a site")
+            to.children.append(node)
         self._own([node])
 
     def copy(self) -> Self:
@@ -281,6 +315,11 @@ class Spec(tree.Spec):
         model = self.compile()
         assert self._compiled is not None
         return model, carried_over(before, d, self._compiled)
+
+
+def _check_node(node: Any) -> None:
+    if not isinstance(node, tree.Node):
+        raise TypeError(f"expected an element of the Spec, found {node!r}; use spec.find(kind, name)")
 
 
 def _one_of(word: str, valid: tuple[str, ...], kind: str) -> str:

@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from knuckle.edit.defaults import DefaultClass
-from knuckle.errors import Place, nearest
+from knuckle.errors import ModelError, Place, Problem, nearest
 from knuckle.parse.elements import ElementReader
 from knuckle.parse.xml import Element
 from knuckle.schema import mjcf
 from knuckle.spec.assigned import BadValue, caller_place, checked
 from knuckle.spec.tree import Node
 
+TEXTS = ("name", "class", "ref", "string")
 CLASSES = {"class_": "class", "childclass": "childclass"}
 
 
@@ -47,13 +48,16 @@ def written(tag: str, key: str, attributes: dict[str, Any]) -> Element:
     """The element with these attributes; TypeError names the nearest valid one where there is no such attribute."""
     known = mjcf.elements()[key].attributes
     given: dict[str, Any] = {}
+    place = caller_place()
     for word, value in attributes.items():
         name = CLASSES.get(word, word.rstrip("_"))
         if name not in known:
             raise TypeError(f"<{tag}> has no attribute {word!r}{nearest(word, known)}")
         if value is not None:
             given[name] = (_plain(value), 0)
-    line: Any = Line(caller_place())
+            if known[name].kind in TEXTS and not isinstance(given[name][0], str):
+                raise ModelError(Problem(place, f"<{tag}>", f"{word} needs a text, found {value!r}"))
+    line: Any = Line(place)
     return Element(tag, line, 0, given)
 
 

@@ -1,6 +1,7 @@
 """Copies of parts of a model inside it, and parts of other models: what `<replicate>` and `<attach>` do."""
 
 from collections.abc import Iterable
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -71,7 +72,7 @@ class Grafter:
     def attach(self, child: Child, roots: list[Any], naming: Naming) -> list[Any]:
         """Copies of parts of another model, with all assets of it and everything that refers to these parts."""
         source = child.spec
-        origin = Origin(source.compiler, source.folder, source.assets)
+        origin = Origin(copy(source.compiler), source.folder, source.assets)
         copier = Copier(naming, self.budget, origin, renames_classes=True)
         self._add_classes(source, naming)
         referrer = Referrer(copier, self.known, same_model=False)
