@@ -58,5 +58,6 @@ class Adder:
         return self.reader.make(raw, key, values, class_name)
 
     def _check(self) -> None:
-        problems, self.reader.problems = self.reader.problems, Problems()
-        problems.check()
+        if self.reader.problems.found:
+            problems, self.reader.problems = self.reader.problems, Problems()
+            problems.check()

@@ -57,7 +57,7 @@ def delete(spec: Spec, node: Any) -> list[Node]:
             if name not in removed.get(kind, ()):
                 continue
             if attribute in LOOKS:
-                setattr(other, attribute, None)
+                other.__dict__[attribute] = None
             elif any(other is each for each in spec.walk()):
                 gone += delete(spec, other)
                 break
@@ -91,12 +91,17 @@ def rename(spec: Spec, node: Any, name: str) -> None:
     kind, former = kind_of(node), node.name
     if name and name != former and name in Names(every_node(spec))[kind]:
         raise refuse(node, f'the name "{name}" is taken')
+    referring = [
+        (other, attribute)
+        for other in _with_parts(every_node(spec))
+        for attribute, target, found in references(other)
+        if (target, found) == (kind, former)
+    ]
+    if referring and not name:
+        raise refuse(node, f"needs a name: {referring[0][0].label} refers to it")
     node.name = name
-    if former:
-        for other in _with_parts(every_node(spec)):
-            for attribute, target, found in list(references(other)):
-                if (target, found) == (kind, former):
-                    setattr(other, attribute, name or None)
+    for other, attribute in referring:
+        setattr(other, attribute, name)
 
 
 def _with_parts(nodes: Iterable[Any]) -> Iterable[Any]:

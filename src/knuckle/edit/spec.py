@@ -10,6 +10,7 @@ from knuckle.compile import compile_spec
 from knuckle.data.data import Data
 from knuckle.edit import changes
 from knuckle.edit.adding import Adder
+from knuckle.edit.complete import check_complete
 from knuckle.edit.defaults import DefaultClass
 from knuckle.edit.states import Places, carried_over
 from knuckle.errors import KnuckleError, Problems, nearest
@@ -94,7 +95,8 @@ class Spec(tree.Spec):
                 raise changes.refuse(parent, "only a body can have an inertial, and the world body cannot")
             parent.inertial, parent.inertial_frames = node, []
             return node
-        self._own([node])
+        if kind in ("body", "frame"):
+            node.owner = self
         parent.children.append(node)
         return node
 
@@ -296,6 +298,7 @@ class Spec(tree.Spec):
     def compile(self) -> Model:
         """The model as it is now; ModelError lists every fault, with its file or the line that made the element."""
         problems = Problems()
+        check_complete(self, problems)
         references.check(self, problems, frozenset(), set())
         problems.check()
         model = Model._with_warnings(compile_spec(self))

@@ -29,8 +29,10 @@ def caller_place() -> Place:
 
 def checked(attribute: Attribute, value: Any, former: Any) -> Any:
     """The value as a node holds it; a short vector keeps the tail of the former value."""
+    if attribute.required and (value is None or (isinstance(value, str) and not value)):
+        raise BadValue("cannot be empty")
     if value is None:
-        if attribute.default is not None and attribute.kind != "auto":
+        if (attribute.default is not None or attribute.kind == "name") and attribute.kind != "auto":
             raise BadValue(f"needs {_expected(attribute)}, found None")
         return None
     return _CONVERTERS[attribute.kind](attribute, value, former)
@@ -80,7 +82,7 @@ def _numbers(attribute: Attribute, value: Any, former: Any) -> Any:
     if (attribute.counts and n not in attribute.counts) or not attribute.low <= n <= attribute.high:
         raise BadValue(f"needs {_expected(attribute)}, found {n}")
     if attribute.counts:
-        return values * 3 if n == 1 else values  # one factor for three axes
+        return values * attribute.high if n == 1 else values  # one number for all
     return values if attribute.low == 0 else values + tuple(former or attribute.default or ())[n:]
 
 

@@ -43,8 +43,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from knuckle.errors import ModelError, Place, Problem, nearest
 from knuckle.schema import mjcf, mjcf_sensor_table
+from knuckle.schema.enums import LightType, TextureRole
 from knuckle.spec.assigned import BadValue, caller_place, checked
 from knuckle.spec.parents import Parent, Route
+
+# key of an element -> attributes that say something which is kept elsewhere
+FOLDED = {"light": ("directional",), "material": ("texture",)}
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -94,6 +98,19 @@ class Node:
             self.given.difference_update(mjcf.ORIENTATIONS)
         self.__dict__[name] = value
         self.given.add(attribute.name)
+        if name in FOLDED.get(self.key, ()):
+            self._fold(name, value)
+
+    def _fold(self, name: str, value: Any) -> None:
+        """Keep what an attribute stands for where the compiler looks for it."""
+        if name == "directional":
+            self.__dict__["directional"] = None
+            if value is not None:
+                self.type = LightType.DIRECTIONAL if value else LightType.SPOT
+        elif name == "texture":
+            others = [layer for layer in self.__dict__["layers"] if layer.role != TextureRole.RGB]
+            drawn = [Layer(texture=value, role=TextureRole.RGB, place=self.place)] if value else []
+            self.layers = [*others, *drawn]
 
     def __repr__(self) -> str:
         return f"<Spec node {self.label}>"
