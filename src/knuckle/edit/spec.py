@@ -2,20 +2,17 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
+from functools import cached_property
 from itertools import chain
 from os import PathLike
 from typing import Any, Self
 
-from knuckle.compile import compile_spec
 from knuckle.data.data import Data
 from knuckle.edit import changes
-from knuckle.edit.adding import Adder
-from knuckle.edit.complete import check_complete
 from knuckle.edit.defaults import DefaultClass
 from knuckle.edit.states import Places, carried_over
 from knuckle.errors import KnuckleError, Problems, nearest
 from knuckle.model.model import Model
-from knuckle.parse import load_file, load_string, references
 from knuckle.schema.mjcf import ACTUATORS
 from knuckle.schema.mjcf_sensor_table import SENSORS
 from knuckle.spec import tree
@@ -61,11 +58,15 @@ class Spec(tree.Spec):
     @classmethod
     def from_file(cls, path: str | PathLike[str], omit: Iterable[str] = ()) -> Self:
         """The Spec of an MJCF file; `omit` names features to leave out."""
+        from knuckle.parse import load_file
+
         return cls._of(load_file(path, omit=omit))
 
     @classmethod
     def from_string(cls, text: str, assets: Mapping[str, bytes] | None = None, omit: Iterable[str] = ()) -> Self:
         """The Spec of an MJCF text; `assets` holds the contents of files it names, `omit` features to leave out."""
+        from knuckle.parse import load_string
+
         return cls._of(load_string(text, assets=assets, omit=omit))
 
     @classmethod
@@ -76,9 +77,14 @@ class Spec(tree.Spec):
         return spec
 
     def _prepare(self) -> None:
-        self._adder = Adder(self)
         self._compiled: Places | None = None
         self._own([self.worldbody])
+
+    @cached_property
+    def _adder(self) -> Any:
+        from knuckle.edit.adding import Adder
+
+        return Adder(self)
 
     def _own(self, roots: Iterable[Any]) -> None:
         for node in in_tree(roots):
@@ -297,6 +303,10 @@ class Spec(tree.Spec):
 
     def compile(self) -> Model:
         """The model as it is now; ModelError lists every fault, with its file or the line that made the element."""
+        from knuckle.compile import compile_spec
+        from knuckle.edit.complete import check_complete
+        from knuckle.parse import references
+
         problems = Problems()
         check_complete(self, problems)
         references.check(self, problems, frozenset(), set())
