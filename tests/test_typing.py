@@ -16,6 +16,7 @@ import pytest
 
 import knuckle as kn
 from knuckle.functions.stage_texts import STAGE_TEXTS
+from knuckle.spec.tree import NODES, Node
 from knuckle_docs.signatures import declare_function
 from knuckle_docs.stubs import kinds_by_owner, stubs
 
@@ -138,6 +139,7 @@ def test_pyright_knows_the_type_of_every_public_name(tmp_path):
         ("m.joint('hip').ra", {"range"}),
         ("d.body('torso').xp", {"xpos"}),
         ("kn.jac_", {"jac_body", "jac_site"}),
+        ("kn.Spec().worldbody.add_geom().fric", {"friction"}),
     ],
 )
 def test_jedi_completes(text, expected, tmp_path):
@@ -161,6 +163,7 @@ def test_jedi_shows_meaning_and_unit(tmp_path):
         ("model", "Model", model),
         ("data", "Data", touching),
         ("batch", "Batch", lambda: kn.Batch(model(), 1)),
+        ("spec", "Spec", lambda: kn.Spec()),
         ("contacts", "ContactList", lambda: touching().contact),
         ("contacts", "SolverStatistics", lambda: touching().solver),
     ],
@@ -189,6 +192,24 @@ def test_stubs_of_options_have_the_options_that_there_are():
 def test_stubs_of_elements_have_the_attributes_that_there_are(owner, kind):
     element = getattr(model() if owner == "Model" else touching(), kind)(kind)
     assert stub_names("elements", f"{owner}{kind.title()}") == public(element)
+
+
+@pytest.mark.parametrize("cls", NODES.values(), ids=list(NODES))
+def test_stubs_of_nodes_have_the_attributes_that_there_are(cls):
+    hidden = {
+        *Node.__dataclass_fields__,
+        "label",
+        "tag",
+        "key",
+        "made",
+        "owner",
+        "inertial_frames",
+        "parts",
+        "shortcut",
+    }
+    there = public(cls()) - hidden
+    routes = {"spatial": {"add_joint"}, "fixed": {"add_site", "add_geom", "add_pulley"}}
+    assert stub_names("spec", cls.__name__) == there - routes.get(cls().tag, set())
 
 
 def test_types_in_stubs_are_those_of_the_arrays():

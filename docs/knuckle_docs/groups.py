@@ -6,6 +6,11 @@ GROUPS: dict[str, tuple[str, str, tuple[str, ...]]] = {
         "Load a model, save it, find its elements by name, set its options.",
         ("load", "Model", "set_const", "name2id", "id2name"),
     ),
+    "spec": (
+        "Editing",
+        "Build a model in Python, or change one, and compile it.",
+        ("Spec",),
+    ),
     "doctor": (
         "Model doctor",
         "What is doubtful about a model: where, why it matters, and what to do. On the command line: `knuckle check`.",

@@ -88,6 +88,9 @@ def _arguments(arguments: ast.arguments, module: str) -> list[str]:
         shown.append("*")
         pairs = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
         shown += [_argument(a, default, module) for a, default in pairs]
+    if arguments.kwarg is not None:
+        kind = arguments.kwarg.annotation
+        shown.append(f"**{arguments.kwarg.arg}: {'Any' if kind is None else _annotation(kind, module)}")
     return shown
 
 
@@ -130,15 +133,30 @@ def _annotation(node: ast.expr, module: str) -> str:
 @cache
 def aliases(module: str) -> dict[str, str]:
     """Names of types that a module defines by an assignment, or imports from another module of the package."""
-    tree = ast.parse(inspect.getsource(import_module(module)))
-    found = {}
-    for node in tree.body:
+    found, imported = _names(module)
+    found = dict(found)
+    for name, home in imported.items():
+        seen = {module}
+        while home and home not in seen:
+            seen.add(home)
+            theirs, further = _names(home)
+            if name in theirs:
+                found[name] = theirs[name]
+                break
+            home = further.get(name, "")
+    return found | {name: text for name, text in WRITTEN_OUT.items() if name in found}
+
+
+@cache
+def _names(module: str) -> tuple[dict[str, str], dict[str, str]]:
+    """The aliases that a module defines, and from which module of the package it imports other names."""
+    found, imported = {}, {}
+    for node in ast.parse(inspect.getsource(import_module(module))).body:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Subscript | ast.BinOp):
             found |= {target.id: ast.unparse(node.value) for target in node.targets if isinstance(target, ast.Name)}
         if isinstance(node, ast.ImportFrom) and str(node.module).startswith("knuckle."):
-            theirs = aliases(node.module)
-            found |= {name.name: theirs[name.name] for name in node.names if name.name in theirs}
-    return found | {name: text for name, text in WRITTEN_OUT.items() if name in found}
+            imported |= dict.fromkeys((name.name for name in node.names), str(node.module))
+    return found, imported
 
 
 def indented(members: Iterable[str]) -> str:

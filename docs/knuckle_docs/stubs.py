@@ -27,13 +27,15 @@ from knuckle.schema.fields import Field, data_fields, model_fields, sizes
 from knuckle.spec.tree import Spec
 from knuckle.validate.indices import STRUCTURE
 from knuckle_docs.signatures import declare_function, declare_members, docstring, indented
+from knuckle_docs.spec_stubs import spec_stub
 
 PACKAGE = Path(kn.__file__).parent
 HEADER = "# Written by `python docs/build.py` from the tables of the package; a test keeps it true.\n"
 NAMES = """
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
-from typing import Any, Final, Generic, Never, TypeVar
+from pathlib import Path
+from typing import Any, Final, Generic, Literal, Never, TypeVar, overload
 
 from numpy import bool_, bytes_, float32, float64, generic, int32, int64, uint8
 from numpy.typing import ArrayLike, NDArray
@@ -41,6 +43,7 @@ from numpy.typing import ArrayLike, NDArray
 from knuckle.compile.result import Compiled
 from knuckle.contact_terms.terms import ContactTerms
 from knuckle.doctor.findings import CheckReport
+from knuckle.errors import Place
 from knuckle.schema.enums import {enums}
 from knuckle.schema.status import Status
 from knuckle._stubs.arrays import Array, Bits, Choice, FixedArray
@@ -111,6 +114,7 @@ def stubs() -> dict[Path, str]:
         "stages": "\n\n".join(map(stage, STAGES)),
         "functions": functions(),
         "vocabulary": vocabulary(),
+        "spec": spec_stub(),
     }
     texts = {folder / f"{name}.pyi": formatted(_with_names(text)) for name, text in parts.items()}
     return texts | {PACKAGE / "__init__.pyi": formatted(public_names())}
@@ -138,7 +142,7 @@ def vocabulary() -> str:
 def _home(name: str, owner: Callable | type) -> str:
     if name in {entry.name for entry in STAGES}:
         return "knuckle._stubs.stages"
-    if owner in (Model, Data, Batch):
+    if owner in (Model, Data, Batch, kn.Spec):
         return f"knuckle._stubs.{name.lower()}"
     return "knuckle._stubs.functions" if owner in functions_of_worlds() else owner.__module__
 

@@ -9,6 +9,7 @@ from knuckle.data.state import copy_state, extract_state, get_state, set_state, 
 from knuckle.data.status import DivergenceError, SimulationWarning
 from knuckle.doctor.check import check
 from knuckle.doctor.findings import CheckReport, Finding, Severity
+from knuckle.edit.spec import Spec
 from knuckle.errors import (
     CacheWarning,
     CheckError,
@@ -182,6 +183,7 @@ __all__ = [
     "SleepPolicy",
     "SleepState",
     "Solver",
+    "Spec",
     "Stage",
     "State",
     "Status",

@@ -52,6 +52,7 @@ from knuckle._stubs.functions import solve_M as solve_M
 from knuckle._stubs.functions import state_size as state_size
 from knuckle._stubs.functions import step_with_contacts as step_with_contacts
 from knuckle._stubs.model import Model as Model
+from knuckle._stubs.spec import Spec as Spec
 from knuckle._stubs.stages import actuation as actuation
 from knuckle._stubs.stages import actuator_velocity as actuator_velocity
 from knuckle._stubs.stages import bias as bias
@@ -212,6 +213,7 @@ __all__ = [
     "SleepPolicy",
     "SleepState",
     "Solver",
+    "Spec",
     "Stage",
     "State",
     "Status",

@@ -13,14 +13,19 @@ class KnuckleError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where something stands in a text: file, line and column, both counted from 1 (column in characters)."""
+    """Where something stands in a text: file, line and column, both counted from 1 (column in characters).
+
+    A line of a program has no column.
+    """
 
     file: str = "<string>"
     line: int = 0
     column: int = 0
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}:{self.column}" if self.line else self.file
+        if not self.line:
+            return self.file
+        return f"{self.file}:{self.line}:{self.column}" if self.column else f"{self.file}:{self.line}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,3 +87,32 @@ batch.step(10)
 assert_type(batch.nworld, int)
 batch.write("qvel", 0, worlds=slice(4))
 batch.stepp()  # wrong
+
+# editing
+spec = kn.Spec("cart")
+cart = spec.worldbody.add_body(name="cart", pos=(0, 0, 1))
+box = cart.add_geom(type="box", size=[0.1, 0.1, 0.1], friction=1.0)
+assert_type(box.friction, tuple[float, ...])
+box.friction = (1, 0.1, 0.1)
+assert_type(box.type, kn.GeomType)
+box.type = "sphere"
+box.frction = 1  # wrong
+cart.add_geom(frction=1)  # wrong
+cart.add_geom(size="small")  # wrong
+slide = cart.add_joint(type="slide", range=(0, 1))
+motor = spec.add_actuator("motor", joint=slide, gear=2)
+assert_type(motor.gear, tuple[float, ...])
+spec.add_actuator("moter", joint=slide)  # wrong
+spec.add_sensor("jointpos", joint="slide")
+spec.add_tendon("fixed").add_joint(slide, 2)
+spec.add_tendon("fixed").add_site("tip")  # wrong
+spec.default().geom.density = 500
+spec.default().geom.denisty = 500  # wrong
+spec.find("joint", "slide").armature = 0.1
+spec.find("joint", "slide").armatur = 0.1  # wrong
+spec.option.timestep = 1e-3
+spec.option.timestp = 1e-3  # wrong
+assert_type(spec.compile(), kn.Model)
+frame = spec.attach(kn.Spec(), cart, prefix="a-")
+frame.add_site(name="tip")
+m, d = spec.recompile(m, d)

@@ -11,7 +11,11 @@ from knuckle._stubs.machine import Machine
 from knuckle._stubs.model import Model
 from knuckle.contact_terms.terms import ContactTerms
 from knuckle.doctor.findings import CheckReport
-from knuckle.schema.enums import Interpolation, Stage, State
+from knuckle.schema.enums import (
+    Interpolation,
+    Stage,
+    State,
+)
 
 def actuator_inputs(m: Model, actuator: int | str) -> tuple[str, ...]:
     """What each control of an actuator is: "pos", "vel", "ff", "voltage", "pressure"; "" for a plain command."""
@@ -396,7 +400,7 @@ def set_const(m: Model, d: Data | None = None) -> None:
     compiled as simple is so no longer.
     """
 
-def set_length_range(m: Model, actuator: int | str | None = None) -> None:
+def set_length_range(m: Model, actuator: int | str | None = None, **settings: float) -> None:
     """Find the range of lengths of an actuator, or of all, by simulation, and write it to `m.actuator_lengthrange`.
 
     Settings are those of <compiler><lengthrange/>: accel, maxforce, timeconst, timestep, inttotal, interval, tolrange.

@@ -6,7 +6,7 @@ from knuckle.calls.in_use import alone
 from knuckle.contact_terms.pairs import resolve
 from knuckle.data.data import Data, check_model, check_pair
 from knuckle.errors import KnuckleError
-from knuckle.memory.worlds import compute_everything
+from knuckle.memory.worlds import ModelMemory, compute_everything
 from knuckle.model.model import Model
 from knuckle.validate.values import check_values, wrong_entries
 
@@ -47,7 +47,7 @@ def _derived(m: Model) -> dict[str, np.ndarray]:
         for parts in (body_sums(arrays), same_frames(arrays), geom_bounds(arrays)):
             arrays |= {name: np.asarray(values, m._arrays[name].dtype) for name, values in parts.items()}
         _require_simple(m, arrays)
-        found = reference(m._counts, arrays).constants
+        found = reference(m._counts, ModelMemory(m._counts, arrays)._arena).constants
     arrays |= {name: found[name] for name in found.keys() & arrays.keys()}
     if m.opt._pairs:
         arrays |= {name: arrays[name].copy() for name in ("pair_solref", "pair_solimp")}

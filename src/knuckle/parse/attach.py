@@ -28,7 +28,7 @@ class Attacher:
         self.library = library
         self.known = names_of_lists(spec)
         self.known.add([spec.worldbody])
-        self.grafter = Grafter(spec, self.known, library.budget)
+        self.grafter = Grafter(spec, self.known, library.budget, prefixes_once=True)
 
     def replicate(self, raw: xml.Element, values: Values, roots: list[Any], parent: Any) -> None:
         """Put `count` copies of nodes into the parent, each in a frame of its own."""

@@ -39,7 +39,7 @@ def build(root: xml.Element, problems: Problems, library: Library) -> Spec:
     classes = Classes(reader)
     for raw in sections.get("default", ()):
         classes.add_section(raw)
-    spec.classes = classes.table
+    spec.classes, spec.class_parents = classes.table, classes.parents
     for key in _SINGLE:
         for raw in sections.get(key, ()):
             read_section(reader, raw, key, getattr(spec, key))

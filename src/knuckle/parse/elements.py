@@ -1,13 +1,14 @@
 """One element of the text -> checked attribute values and children, by the schema."""
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any
 
 from knuckle.errors import Problems
 from knuckle.parse import xml
 from knuckle.parse.values import BadValue, NotGiven, convert
 from knuckle.schema import mjcf
-from knuckle.spec.tree import NODES, Node, python_name
+from knuckle.spec.tree import NODES, Node
 
 NUMBERS_AND_WORDS = ("real", "int", "enum", "word")  # what is wrong with such a value has been told
 
@@ -50,9 +51,8 @@ class ElementReader:
 
     def make(self, raw: xml.Element, key: str, values: Mapping[str, Any], class_name: str = "main") -> Node:
         """A node with these values; the rest has its built-in defaults."""
-        known = NODES[key].__dataclass_fields__
-        named = ((python_name(name), value) for name, value in values.items())
-        fields = {name: value for name, value in named if name in known}
+        known = field_names(key)
+        fields = {known[name]: value for name, value in values.items() if name in known}
         return NODES[key](place=raw.place, given=set(values), class_name=class_name, **fields)
 
     def later(self, raw: xml.Element, what: str, feature: str, attribute: str = "") -> None:
@@ -74,6 +74,13 @@ class ElementReader:
                 self.problems.add(raw.place_of(given[1]), raw.label, f"give only one of {', '.join(given)}")
                 for name in given[1:]:
                     del own[name]
+
+
+@cache
+def field_names(key: str) -> dict[str, str]:
+    """The field of a node that holds each of its attributes, and those that its class may set beside them."""
+    fields = NODES[key].__dataclass_fields__
+    return {name.removesuffix("_"): name for name in fields} | {name: name for name in fields}
 
 
 def merge(inherited: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:

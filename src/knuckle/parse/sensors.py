@@ -26,13 +26,14 @@ def read_sensors(reader: ElementReader, raw: xml.Element) -> tuple[list[Node], s
     sensors: list[Node] = []
     omitted: set[tuple[str, str]] = set()
     for child, key in reader.children(raw, "sensor"):
-        values = _values(reader, child, key)
+        values = sensor_values(reader, child, key)
         sensors.append(reader.make(child, key, values))
     omitted |= {("sensor", child.get("name")) for child in raw.children if child.tag not in SENSORS}
     return sensors, omitted
 
 
-def _values(reader: ElementReader, raw: xml.Element, key: str) -> Values:
+def sensor_values(reader: ElementReader, raw: xml.Element, key: str) -> Values:
+    """The attributes of a sensor, checked."""
     own = reader.values(raw, key, {})
     for check in (_needed, _together, _signs, _interval, _order, _contact, _user):
         check(reader, raw, own)

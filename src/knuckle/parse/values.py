@@ -6,6 +6,7 @@ from typing import Any
 
 from knuckle.parse.source import hint, quote
 from knuckle.schema.mjcf import Attribute
+from knuckle.spec.assigned import MAY_BE_INFINITE, MAY_BE_NAN, BadValue
 
 _REAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?", re.ASCII)
 _HEXADECIMAL = re.compile(r"[+-]?0[xX](?:[0-9a-fA-F]+(?:\.[0-9a-fA-F]*)?|\.[0-9a-fA-F]+)(?:[pP][+-]?[0-9]+)?", re.ASCII)
@@ -18,13 +19,6 @@ _BLANKS = re.compile(r"[ \t\n\v\f\r]+")
 MAX_NUMBERS = 1 << 22  # in one attribute
 
 # where a value without bound, or no value at all, makes sense
-MAY_BE_INFINITE = {"range", "actuatorfrcrange", "ctrlrange", "forcerange", "actrange", "user", "data"}
-MAY_BE_INFINITE |= {"lower", "upper", "effort", "velocity"}  # of URDF
-MAY_BE_NAN = {"user", "data"}
-
-
-class BadValue(ValueError):
-    """A value that does not fit its attribute; the message says what was found and expected."""
 
 
 class NotGiven(Exception):

@@ -1,6 +1,7 @@
 """Copies of parts of a model inside it, and parts of other models: what `<replicate>` and `<attach>` do."""
 
 from collections.abc import Iterable
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -29,8 +30,9 @@ class Child:
 class Grafter:
     """Adds copies to a spec. `known` holds the names in it; `budget` bounds the number of copies."""
 
-    def __init__(self, spec: Spec, known: Names, budget: Budget):
+    def __init__(self, spec: Spec, known: Names, budget: Budget, *, prefixes_once: bool = False):
         self.spec = spec
+        self.prefixes_once = prefixes_once  # keyframes of models that an attached model attaches, as MJCF has it
         self.known = known
         self.budget = budget
 
@@ -70,7 +72,7 @@ class Grafter:
     def attach(self, child: Child, roots: list[Any], naming: Naming) -> list[Any]:
         """Copies of parts of another model, with all assets of it and everything that refers to these parts."""
         source = child.spec
-        origin = Origin(source.compiler, source.folder, source.assets)
+        origin = Origin(copy(source.compiler), source.folder, source.assets)
         copier = Copier(naming, self.budget, origin, renames_classes=True)
         self._add_classes(source, naming)
         referrer = Referrer(copier, self.known, same_model=False)
@@ -110,6 +112,11 @@ class Grafter:
             getattr(self.spec, group).extend([referrer.copy(node) for node in taken])
 
     def _add_classes(self, source: Spec, naming: Naming) -> None:
+        self.spec.class_parents |= {
+            naming(name): naming(around)
+            for name, around in source.class_parents.items()
+            if naming(name) not in self.spec.classes
+        }
         for name, table in source.classes.items():
             if naming(name) in self.spec.classes:
                 continue  # what has no prefix does not replace a class
@@ -124,10 +131,11 @@ class Grafter:
     def _add_keys(self, child: Child, copier: Copier) -> None:
         places = layout(child.spec) if any(key.parts is None for key in child.spec.keys) else {}
         for key in child.spec.keys:
-            naming = copier.naming if key.parts is None else Naming()
+            once = self.prefixes_once and key.parts is not None
+            naming = Naming() if once else copier.naming
             new = Copier(naming, self.budget, copier.origin).copy(key)
             new.name = f"{naming.prefix}{key.name}{naming.suffix}"  # also where it has none
-            if key.parts is not None:
+            if once:
                 warning = f"{key.place}: {key.label} came with a model that is attached to an attached one: its name"
                 self.spec.warnings.append(f"{warning} gets no second prefix")
             child.keys.append((new, split_key(key, places) if key.parts is None else dict(key.parts)))

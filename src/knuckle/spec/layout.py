@@ -5,7 +5,7 @@ from typing import Any
 
 from knuckle.schema.actuators import activation_count, activation_states
 from knuckle.schema.enums import DynType, JointType
-from knuckle.schema.inputs import control_count, input_bits
+from knuckle.schema.inputs import SIGNATURES, control_count, input_bits
 from knuckle.schema.joints import DOF_WIDTH, QPOS_WIDTH
 from knuckle.spec.tree import Node, Spec
 
@@ -55,9 +55,17 @@ def widths(node: Any) -> Iterator[tuple[str, int]]:
         yield "plastic", QPOS_WIDTH[kind] if plastic else 0
     elif node.key == "general":
         yield "act", activations(node)
-        yield "ctrl", control_count(node.gaintype, input_bits(node.gaintype, node.input))
+        yield "ctrl", controls(node)
     else:
         yield "plastic", TENDON_PLASTIC if node.springyield > 0 else 0
+
+
+def controls(node: Any) -> int:
+    """How many controls an actuator has; one where its inputs are not what its gain can have."""
+    signature = SIGNATURES.get(node.gaintype)
+    if signature is not None and any(word not in signature.words for word in (node.input or "").split()):
+        return 1
+    return control_count(node.gaintype, input_bits(node.gaintype, node.input))
 
 
 def activations(node: Any) -> int:

@@ -34,14 +34,23 @@ def merge_settings(parent: Spec, child: Spec, label: str) -> None:
     policy = parent.compiler.conflict
     faults: list[str] = []
     remarks: list[str] = []
-    for theirs, ours, name, join in _differences(parent, child):
-        _merge_one(policy, theirs, ours, name, join, faults, remarks)
-    _merge_flags(policy, parent.option, child.option, faults, remarks)
-    if policy == "merge":
-        groups = {*(parent.option.actuatorgroupdisable or ()), *(child.option.actuatorgroupdisable or ())}
-        parent.option.actuatorgroupdisable = tuple(sorted(groups))
+    found = list(_differences(parent, child))
+    for theirs, ours, name, join in found:
+        if name in ours.given and (policy == "error" or (policy == "merge" and join is None)):
+            a, b = getattr(ours, name), getattr(theirs, name)
+            faults.append(f"{name} is {_shown(a)} here and {_shown(b)} in the attached model")
+    differing = [f"flag {name} differs in the attached model" for name in _differing_flags(parent.option, child.option)]
+    faults += differing if policy == "error" else []
     if faults:
         raise Conflict(f'conflict="{policy}": ' + "; ".join(faults))
+    remarks += differing if policy == "warning" else []
+    for theirs, ours, name, join in found:
+        remarks.append(_merge_one(policy, theirs, ours, name, join))
+    if policy == "merge":
+        parent.option.disableflags |= child.option.disableflags
+        parent.option.enableflags |= child.option.enableflags
+        groups = {*(parent.option.actuatorgroupdisable or ()), *(child.option.actuatorgroupdisable or ())}
+        parent.option.actuatorgroupdisable = tuple(sorted(groups))
     if remarks:
         parent.warnings.append(f"attaching {label}, {'; '.join(remarks)}")
 
@@ -58,30 +67,23 @@ def _differences(parent: Spec, child: Spec) -> Iterator[tuple[Any, Any, str, Cal
                 yield theirs, ours, name, join
 
 
-def _merge_one(policy: str, theirs, ours, name: str, join: Callable | None, faults: list, remarks: list) -> None:
+def _merge_one(policy: str, theirs: Any, ours: Any, name: str, join: Callable | None) -> str:
+    """Let one setting follow the policy; return in words what holds."""
     a, b = getattr(ours, name), getattr(theirs, name)
-    both = name in ours.given
-    if both and (policy == "error" or (policy == "merge" and join is None)):
-        faults.append(f"{name} is {_shown(a)} here and {_shown(b)} in the attached model")
-        return
-    value = a
     if policy == "merge":
-        value = join(a, b) if both and join is not None else b
-        setattr(ours, name, value)
-        ours.given.add(name)
-    remarks.append(f"{name} {_shown(b)} of the attached model: {_shown(value)} holds")
+        setattr(ours, name, join(a, b) if name in ours.given and join is not None else b)
+    return f"{name} {_shown(b)} of the attached model: {_shown(getattr(ours, name))} holds"
 
 
-def _merge_flags(policy: str, ours, theirs, faults: list, remarks: list) -> None:
+def _differing_flags(ours: Any, theirs: Any) -> list[str]:
+    """Flags that both models set, each in another way."""
+    both = theirs.given & ours.given
+    found = []
     for bits, field in ((DisableBit, "disableflags"), (EnableBit, "enableflags")):
-        a, b = getattr(ours, field), getattr(theirs, field)
-        if policy == "merge":
-            setattr(ours, field, a | b)
-        for bit in bits:
-            name = str(bit.name).lower()
-            if (a ^ b) & bit and f"flag.{name}" in theirs.given & ours.given and policy != "merge":
-                told = f"flag {name} differs in the attached model"
-                (faults if policy == "error" else remarks).append(told)
+        differing = getattr(ours, field) ^ getattr(theirs, field)
+        names = [str(bit.name).lower() for bit in bits if differing & bit]
+        found += [name for name in names if f"flag.{name}" in both]
+    return found
 
 
 def _shown(value: Any) -> str:

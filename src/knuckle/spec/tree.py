@@ -36,12 +36,19 @@ Contract between `parse`, which builds it, and `compile`, which reads it:
 
 import keyword
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, make_dataclass
+from dataclasses import MISSING, dataclass, field, fields, make_dataclass
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from knuckle.errors import Place
+from knuckle.errors import ModelError, Place, Problem, nearest
 from knuckle.schema import mjcf, mjcf_sensor_table
+from knuckle.schema.enums import LightType, TextureRole
+from knuckle.spec.assigned import BadValue, caller_place, checked
+from knuckle.spec.parents import Parent, Route
+
+# key of an element -> attributes that say something which is kept elsewhere
+FOLDED = {"light": ("directional",), "material": ("texture",)}
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -53,9 +60,12 @@ class Origin:
     assets: Mapping[str, bytes]
 
 
-@dataclass(kw_only=True, eq=False)
+@dataclass(kw_only=True, eq=False, init=False, repr=False)
 class Node:
-    """One element of a model: its attributes are fields, `given` names those that were written."""
+    """One element of a model: its attributes are fields, `given` names those that were written.
+
+    Assigning checks the value as the parser does. The constructor is for those who have checked it already.
+    """
 
     place: Place = field(default_factory=Place)
     origin: Origin | None = None  # where another model was attached that it was written in
@@ -63,6 +73,53 @@ class Node:
     class_name: str = "main"  # the default class that applied
 
     key = ""  # of its element in the schema
+    tag = ""  # the element it was written with
+    schema: ClassVar[dict[str, mjcf.Attribute]] = {}  # by field
+
+    def __init__(self, **values: Any):
+        self.__dict__.update(values)
+        for name, make in self.made():
+            if name not in values:
+                self.__dict__[name] = make()
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        attribute = self.schema.get(name)
+        if attribute is None:
+            if name not in self.__dataclass_fields__:
+                raise AttributeError(f"{self.label} has no attribute {name!r}{nearest(name, self.schema)}")
+            self.__dict__[name] = value
+            return
+        try:
+            value = checked(attribute, value, getattr(self, name))
+        except BadValue as fault:
+            raise ModelError(Problem(caller_place(), self.label, f"{attribute.name} {fault}")) from None
+        if attribute.name in mjcf.ORIENTATIONS:
+            self.__dict__.update(dict.fromkeys(mjcf.ORIENTATIONS))
+            self.given.difference_update(mjcf.ORIENTATIONS)
+        self.__dict__[name] = value
+        self.given.add(attribute.name)
+        if name in FOLDED.get(self.key, ()):
+            self._fold(name, value)
+
+    def _fold(self, name: str, value: Any) -> None:
+        """Keep what an attribute stands for where the compiler looks for it."""
+        if name == "directional":
+            self.__dict__["directional"] = None
+            if value is not None:
+                self.type = LightType.DIRECTIONAL if value else LightType.SPOT
+        elif name == "texture":
+            others = [layer for layer in self.__dict__["layers"] if layer.role != TextureRole.RGB]
+            drawn = [Layer(texture=value, role=TextureRole.RGB, place=self.place)] if value else []
+            self.layers = [*others, *drawn]
+
+    def __repr__(self) -> str:
+        return f"<Spec node {self.label}>"
+
+    @classmethod
+    @cache
+    def made(cls) -> tuple[tuple[str, Callable[[], Any]], ...]:
+        """What every node has for itself, and how to make it; other values that are not given are the class's."""
+        return tuple((e.name, e.default_factory) for e in fields(cls) if e.default_factory is not MISSING)
 
     @property
     def label(self) -> str:
@@ -71,14 +128,19 @@ class Node:
         shown = name if len(name) <= 40 else f"{name[:40]}…"
         return f'<{self.tag} name="{shown}">' if name else f"<{self.tag}>"
 
-    @property
-    def tag(self) -> str:
-        """The element it was written with; an actuator keeps that of its shortcut."""
-        return getattr(self, "shortcut", "") or self.key.rpartition(".")[2]
-
     if TYPE_CHECKING:  # the fields come from the table
 
         def __getattr__(self, name: str) -> Any: ...
+
+
+class Shortcut:
+    """An actuator keeps the tag of the shortcut that it was written with."""
+
+    shortcut: str
+
+    @property
+    def tag(self) -> str:
+        return self.shortcut or "general"
 
 
 def python_name(attribute: str) -> str:
@@ -86,18 +148,25 @@ def python_name(attribute: str) -> str:
     return attribute + "_" if keyword.iskeyword(attribute) else attribute
 
 
-def _node(class_name: str, key: str, **extra: Any) -> Any:
+def _node(class_name: str, key: str, *mixins: type, **extra: Any) -> Any:
     """The dataclass of one element; `extra` gives further fields and how to make their values."""
     element = mjcf.elements()[key]
-    fields: list = []
+    columns: list = []
+    schema = {}
     for attribute in element.attributes.values():
         if attribute.kind != "class":
             default = "" if attribute.kind == "name" else attribute.default
-            fields.append((python_name(attribute.name), Any, field(default=default)))
-    fields += [(name, Any, field(default_factory=factory)) for name, factory in extra.items()]
+            columns.append((python_name(attribute.name), Any, field(default=default)))
+            schema[python_name(attribute.name)] = attribute
+    columns += [(name, Any, field(default_factory=factory)) for name, factory in extra.items()]
     doc = f"`<{element.tag}>`: {', '.join(element.attributes) or 'no attributes'}."
-    namespace = {"key": key, "__doc__": doc}
-    return make_dataclass(class_name, fields, bases=(Node,), namespace=namespace, kw_only=True, eq=False)
+    namespace: dict[str, Any] = {"key": key, "__doc__": doc, "schema": schema}
+    if Shortcut not in mixins:
+        namespace["tag"] = element.tag
+    bases = (*mixins, Node)
+    return make_dataclass(
+        class_name, columns, bases=bases, namespace=namespace, kw_only=True, eq=False, init=False, repr=False
+    )
 
 
 def _nothing() -> None:
@@ -151,9 +220,9 @@ TendonSite = _node("TendonSite", "tendon.spatial.site")
 TendonGeom = _node("TendonGeom", "tendon.spatial.geom")
 Pulley = _node("Pulley", "tendon.spatial.pulley")
 TendonJoint = _node("TendonJoint", "tendon.fixed.joint")
-Spatial = _node("Spatial", "tendon.spatial", path=list)
+Spatial = _node("Spatial", "tendon.spatial", Route, path=list)
 # how it looks is only told by default classes
-Fixed = _node("Fixed", "tendon.fixed", path=list, **{name: _default("tendon.spatial", name) for name in LOOKS})
+Fixed = _node("Fixed", "tendon.fixed", Route, path=list, **{name: _default("tendon.spatial", name) for name in LOOKS})
 SENSORS = tuple(_node(f"{tag.title()}Sensor", f"sensor.{tag}") for tag in mjcf_sensor_table.SENSORS)
 Mesh = _node("Mesh", "mesh")
 HField = _node("HField", "hfield")
@@ -165,9 +234,9 @@ Geom = _node("Geom", "geom")
 Site = _node("Site", "site")
 Camera = _node("Camera", "camera")
 Light = _node("Light", "light")
-Frame = _node("Frame", "frame", children=list)
-Body = _node("Body", "body", children=list, inertial=_nothing, inertial_frames=list)
-Actuator = _node("Actuator", "general", shortcut=str)
+Frame = _node("Frame", "frame", Parent, children=list, owner=_nothing)
+Body = _node("Body", "body", Parent, children=list, inertial=_nothing, inertial_frames=list, owner=_nothing)
+Actuator = _node("Actuator", "general", Shortcut, shortcut=str)
 
 NODES = {
     cls.key: cls
@@ -209,6 +278,7 @@ class Spec:
     worldbody: Any = field(default_factory=lambda: Body(name="world"))
     # class -> tag -> attribute -> value, everything a class sets, inherited values included
     classes: dict[str, dict[str, dict[str, Any]]] = field(default_factory=lambda: {"main": {}})
+    class_parents: dict[str, str] = field(default_factory=dict)  # class -> the one around it
     folder: Path | None = None  # of the main file: where the files it names are found
     assets: Mapping[str, bytes] = field(default_factory=dict)  # files handed over with a model given as text
     warnings: list[str] = field(default_factory=list)  # what a user should know although the model can be used

@@ -41,7 +41,9 @@ def look_sound(arena: "Arena") -> bool:
     """Whether a quick look finds nothing: where there are infinite limits it may be wrong to doubt."""
     with np.errstate(invalid="ignore", over="ignore"):
         sums = [arena.buffers[kind].view(dtype).sum() for kind, dtype in REAL_KINDS.items() if kind in arena.buffers]
-    return bool(np.isfinite(sums).all()) and all(_first_wrong(name, arena.arrays[name]) is None for name in DIMENSION_FIELDS)
+    if not np.isfinite(sums).all():
+        return False
+    return all(_first_wrong(name, arena.arrays[name]) is None for name in DIMENSION_FIELDS)
 
 
 def _first_wrong(name: str, array: np.ndarray) -> tuple[int, ...] | None:

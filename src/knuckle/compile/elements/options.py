@@ -3,7 +3,6 @@
 from knuckle.compile.parts import Assembly
 from knuckle.schema.enums import DisableBit, PositionUpdate
 from knuckle.schema.fields import model_fields
-from knuckle.spec.tree import Node
 
 NO_COUNTERPART = {"opt_disableactuator", "opt_position_update"}  # options without an attribute of the same name
 AUTOMATIC = 2
@@ -26,8 +25,7 @@ def visual_settings(spec) -> dict[str, dict]:
         node = getattr(spec.visual, group)
         groups[group.rstrip("_")] = {
             name: AUTOMATIC if value is None else value
-            for name, value in vars(node).items()
-            if name not in Node.__dataclass_fields__
+            for name, value in ((name, getattr(node, name)) for name in node.schema)
         }
     return groups
 

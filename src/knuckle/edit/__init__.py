@@ -1,0 +1,1 @@
+"""Spec for users: models that are built and changed in Python."""
