@@ -29,7 +29,7 @@ class ModelMemory:
         self._hold(own, arena)
 
     @classmethod
-    def around(cls, counts: dict[str, int], arena: Arena) -> "ModelMemory":
+    def _around(cls, counts: dict[str, int], arena: Arena) -> "ModelMemory":
         """A model whose memory is there already."""
         model = cls.__new__(cls)
         model._hold(counts, arena)

@@ -285,12 +285,7 @@ class Spec:
 
     def origin_of(self, node: Node) -> Origin:
         """The model that a node was written in: this one, unless another was attached that it came with."""
-        return node.origin or self.origin
-
-    @property
-    def origin(self) -> Origin:
-        """What names of files in this model refer to."""
-        return Origin(self.compiler, self.folder, self.assets)
+        return node.origin or Origin(self.compiler, self.folder, self.assets)
 
     def compiler_of(self, node: Node) -> Any:
         """The compiler's settings under which a node was written."""

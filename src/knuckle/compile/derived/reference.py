@@ -27,7 +27,7 @@ class Reference:
 
 def reference(counts: dict[str, int], arena: Arena, qpos: np.ndarray | None = None) -> Reference:
     """Compute the reference pose of a model, or another; fields that follow from it may hold anything finite."""
-    m = ModelMemory.around(counts, arena)
+    m = ModelMemory._around(counts, arena)
     d = DataMemory(m)
     if qpos is not None:
         d._arrays["qpos"][:] = qpos
