@@ -130,6 +130,7 @@ def _collect(main: Path, spec: Spec, problems: Problems) -> _Collected:
 
 def _assets(raw: xml.Element, text: _Text) -> list[_Naming]:
     attributes, directory = NAMING[raw.tag]
+    origin = text.spec.origin_of(text.spec.worldbody)
     names = []
     for attribute in attributes:
         value = raw.get(attribute)
