@@ -136,9 +136,7 @@ def _assets(raw: xml.Element, text: _Text) -> list[_Naming]:
         value = raw.get(attribute)
         value = text.spelled(raw) if attribute == "filename" and value else value
         if value:
-            path = find_asset(
-                text.spec.origin_of(text.spec.worldbody), raw.place, value, getattr(text.spec.compiler, directory)
-            )
+            path = find_asset(origin, raw.place, value, getattr(origin.compiler, directory))
             names.append(_Naming(raw, attribute, path))
     return names
 
