@@ -2,6 +2,7 @@
 
 import re
 import sys
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -60,7 +61,10 @@ def _first_line(error: Exception) -> str:
 
 def pair(name: str, path: Path) -> Pair:
     """The model of a file in both engines; skins are drawn only."""
-    m, reference = kn.load(path, omit=("skin",)), mujoco.MjModel.from_xml_path(str(path))
+    reference = mujoco.MjModel.from_xml_path(str(path))  # first, so that it says what is missing
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", kn.ModelWarning)
+        m = kn.load(path, omit=("skin",))
     m.opt.flags.constraint = False
     reference.opt.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_CONSTRAINT)
     result = Pair(name, m, kn.Data(m), reference, mujoco.MjData(reference))

@@ -204,7 +204,10 @@ def test_bad_files_are_refused_before_trimesh_reads_them(file, content, words, m
         load(file, content)
 
 
-@pytest.mark.parametrize(("file", "content"), [FILES["glb"], FILES["ply"], FILES["dae"], FILES["3mf"]])
+DAMAGED = ("glb", "ply", "dae", "3mf")
+
+
+@pytest.mark.parametrize(("file", "content"), [FILES[name] for name in DAMAGED], ids=DAMAGED)
 def test_damaged_files_are_refused(file, content):
     """Whatever the reader makes of bytes that are wrong, the answer is a model or a ModelError."""
     pytest.importorskip("trimesh")

@@ -21,8 +21,11 @@ from knuckle.memory.arguments import LARGEST_COUNT, whole_number
 from knuckle.memory.capacity import count_idle
 from knuckle.model.callbacks import write_hooks
 from knuckle.model.model import Model
+from knuckle.physics.guard.finite import calls_nothing, runs_alone
 from knuckle.program import entries
 from knuckle.validate.values import refuse_model
+
+CALLING = (runs_alone, calls_nothing)  # the guards of entries that functions of the user run inside of
 
 
 class Machine(SimpleNamespace):
@@ -128,7 +131,7 @@ def _careful(entry: Entry, run_entry: Callable[[Model, Data], int]) -> Callable:
     def run(m: Model, d: Data, nstep: int = 1) -> None:
         check_pair(m, d)
         for _ in range(whole_number(nstep, "nstep")):
-            if m.callbacks:
+            if m.callbacks and entry.guard in CALLING:
                 run_interrupted(m, d, 1, lambda: _finished(d, lambda: alone(d, run_entry, m, d)))
             else:
                 code = alone(d, run_entry, m, d)
