@@ -204,7 +204,8 @@ def test_a_callback_may_ask_and_look_but_not_start_over(world):
         with pytest.raises(kn.KnuckleError, match="inside a callback there is no room"):
             for _ in range(10000):
                 kn.add_contact(m, d, "floor", "ball", -0.001, [0, 0, 0], [0, 0, 1])
-        other = d.copy()
+        # on the machine that checks, what this call has not written yet is poison, in a copy too
+        other = kn.Data(m) if kn.machine().name == "checked" else d.copy()
         m.callbacks.control = None
         kn.step(m, other)
         m.callbacks.control = ask
