@@ -33,7 +33,7 @@ def main(
     Args:
         model: An MJCF or URDF file, or the name of a model of the package.
         dtype: Precision of the batches; none times a single world only.
-        omit: A feature to leave out that is not supported yet, such as muscle; may be given several times.
+        omit: A feature to leave out, such as plugin or sensor; may be given several times.
         constraints: Whether contacts, limits and other constraints are on.
     """
     console, opened = Console(), open_model(model, omit, constraints)

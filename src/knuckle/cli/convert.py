@@ -45,7 +45,7 @@ def main(
         source: A model: MJCF (.xml), URDF (.urdf), an archive (.mjz) or a compiled model (.knm).
         target: The new file: MJCF (.xml), a compiled model (.knm), an archive of a model and its assets (.mjz), or URDF
             (.urdf).
-        omit: A feature to leave out that is not supported yet, such as muscle; may be given several times.
+        omit: A feature to leave out, such as plugin or sensor; may be given several times.
         transmissions: Whether transmissions of a URDF become motors.
         lossy: Whether to leave out what URDF cannot say, instead of refusing the model.
     """

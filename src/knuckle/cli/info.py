@@ -25,7 +25,7 @@ def main(
 
     Args:
         model: An MJCF or URDF file, or the name of a model of the package.
-        omit: A feature to leave out that is not supported yet, such as muscle; may be given several times.
+        omit: A feature to leave out, such as plugin or sensor; may be given several times.
     """
     opened, console = open_model(model, omit), Console()
     m = opened.model

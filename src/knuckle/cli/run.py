@@ -47,7 +47,7 @@ def main(
         model: An MJCF or URDF file, or the name of a model of the package.
         seconds: Simulated time. [s]
         seed: Start of the random numbers that set the first velocities.
-        omit: A feature to leave out that is not supported yet, such as muscle; may be given several times.
+        omit: A feature to leave out, such as plugin or sensor; may be given several times.
         constraints: Whether contacts, limits and other constraints are on.
     """
     check_seed(seed)

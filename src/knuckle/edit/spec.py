@@ -1,10 +1,12 @@
 """Spec: a model that can be built and changed, and compiled whenever it is complete."""
 
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from functools import cached_property
 from itertools import chain
 from os import PathLike
+from pathlib import Path
 from typing import Any, Self
 
 from knuckle.data.data import Data
@@ -12,6 +14,7 @@ from knuckle.edit import changes
 from knuckle.edit.defaults import DefaultClass
 from knuckle.edit.states import Places, carried_over
 from knuckle.errors import KnuckleError, Problems, nearest
+from knuckle.files import write_whole
 from knuckle.model.model import Model
 from knuckle.schema.mjcf import ACTUATORS
 from knuckle.schema.mjcf_sensor_table import SENSORS
@@ -296,6 +299,7 @@ class Spec(tree.Spec):
         new.classes = {name: {tag: dict(v) for tag, v in table.items()} for name, table in self.classes.items()}
         new.class_parents = dict(self.class_parents)
         new.folder, new.assets, new.warnings = self.folder, dict(self.assets), list(self.warnings)
+        new.text = self.text
         new._prepare()
         return new
 
@@ -314,6 +318,33 @@ class Spec(tree.Spec):
         model = Model._with_warnings(compile_spec(self))
         self._compiled = Places.of(self, model)
         return model
+
+    def to_xml(self, canonical: bool = False) -> str:
+        """The model as it is now, as MJCF text.
+
+        Where it came from a text this is that text with the changes in place: comments, frames and classes stay. Where
+        that cannot be, as with models made of several files, or if asked for, the text is canonical: every
+        attribute that differs from the built-in default, without classes.
+        """
+        from knuckle.write import in_own_notation, spec_to_xml
+
+        own = None if canonical or self.text is None else in_own_notation(self, self.text)
+        return spec_to_xml(self) if own is None else own
+
+    def save_xml(self, path: str | PathLike[str], canonical: bool = False) -> None:
+        """Write the model as an MJCF file, which names meshes and textures from where it lies.
+
+        In another folder than the one it came from it is canonical. Assets that were handed over in memory are written
+        beside it.
+        """
+        from knuckle.write import in_own_notation, save_spec_xml
+
+        stays = self.folder is not None and os.path.realpath(Path(path).parent) == os.path.realpath(self.folder)
+        own = in_own_notation(self, self.text) if stays and self.text is not None and not canonical else None
+        if own is None:
+            save_spec_xml(self, path)
+        else:
+            write_whole(Path(path), own.encode(errors="surrogateescape"))
 
     def recompile(self, m: Model, d: Data) -> tuple[Model, Data]:
         """The model as it is now and a Data of it, in which everything that stayed has its state of `d`.

@@ -65,6 +65,7 @@ def _read(source: Source, library: Library) -> Spec:
     else:
         expand(root, library.files, library.chain[-1], problems)
         spec = build(root, problems, library)
+        spec.text = source.text
     problems.check()
     files = library.files
     if isinstance(files, Folder):
