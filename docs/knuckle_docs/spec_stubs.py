@@ -92,7 +92,12 @@ def spec_class() -> str:
     lists = [f"{name}: list[{KINDS[OF_LISTS[name]]}]" for name in LISTS]
     sections = [f"{name}: {name.title()}" for name in ("compiler", "option", "size", "statistic", "visual")]
     other = ["model: str", "worldbody: Body", "warnings: list[str]", "assets: Mapping[str, bytes]"]
-    other += ["folder: Path | None", "classes: dict[str, dict[str, dict[str, Any]]]", "class_parents: dict[str, str]"]
+    other += [
+        "folder: Path | None",
+        "text: str | None",
+        "classes: dict[str, dict[str, dict[str, Any]]]",
+        "class_parents: dict[str, str]",
+    ]
     return _class("Spec", Spec.__doc__, [*other, *sections, *lists, *METHODS, *_adders(), *_finders()])
 
 
@@ -130,6 +135,9 @@ METHODS = [
     "suffix: str = ..., part: B) -> B: ...",
     "def copy(self) -> Spec:\n" + docstring(Spec.copy.__doc__),
     "def compile(self) -> Model:\n" + docstring(Spec.compile.__doc__),
+    "def to_xml(self, canonical: bool = ...) -> str:\n" + docstring(Spec.to_xml.__doc__),
+    "def save_xml(self, path: str | PathLike[str], canonical: bool = ...) -> None:\n"
+    + docstring(Spec.save_xml.__doc__),
     "def recompile(self, m: Model, d: Data) -> tuple[Model, Data]:\n" + docstring(Spec.recompile.__doc__),
     "def compiler_of(self, node: Node) -> Compiler: ...",
     "def origin_of(self, node: Node) -> Any: ...",

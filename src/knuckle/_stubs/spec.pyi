@@ -2132,6 +2132,7 @@ class Spec:
     warnings: list[str]
     assets: Mapping[str, bytes]
     folder: Path | None
+    text: str | None
     classes: dict[str, dict[str, dict[str, Any]]]
     class_parents: dict[str, str]
     compiler: Compiler
@@ -2198,6 +2199,19 @@ class Spec:
         """An independent copy."""
     def compile(self) -> Model:
         """The model as it is now; ModelError lists every fault, with its file or the line that made the element."""
+    def to_xml(self, canonical: bool = ...) -> str:
+        """The model as it is now, as MJCF text.
+
+        Where it came from a text this is that text with the changes in place: comments, frames and classes stay. Where
+        that cannot be, as with models made of several files, or if asked for, the text is canonical: every
+        attribute that differs from the built-in default, without classes.
+        """
+    def save_xml(self, path: str | PathLike[str], canonical: bool = ...) -> None:
+        """Write the model as an MJCF file, which names meshes and textures from where it lies.
+
+        In another folder than the one it came from it is canonical. Assets that were handed over in memory are written
+        beside it.
+        """
     def recompile(self, m: Model, d: Data) -> tuple[Model, Data]:
         """The model as it is now and a Data of it, in which everything that stayed has its state of `d`.
 
