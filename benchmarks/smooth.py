@@ -11,7 +11,7 @@ from environment import environment
 from forward import ForwardResult, measure_forward
 from lanes import NWORLD, LanesResult, measure_lanes
 from start import measure_start
-from step import StepResult, measure_step
+from step import RICH, StepResult, measure_step
 
 INTRODUCTION = """
 Written by `make bench`. Ratios are MuJoCo's time over Knuckle's, both timed in turns in one process: above 1, Knuckle
@@ -35,21 +35,24 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--write", type=Path, help="also write the tables to this file")
     chosen = parser.parse_args(argv)
     measure_start(1)  # compiles, or reads files into memory
-    start, step, lanes, forward = measure_start(), measure_step(), measure_lanes(), measure_forward()
-    text = report(step, forward, lanes, start)
+    start, step, rich = measure_start(), measure_step(), measure_step(RICH)
+    text = report(step, rich, measure_forward(), measure_lanes(), start)
     print(text)
     if chosen.write:
         chosen.write.write_text(text + "\n", encoding="utf-8")
 
 
-def report(step: StepResult, forward: ForwardResult, lanes: list[LanesResult], start: dict[str, float]) -> str:
+def report(
+    step: StepResult, rich: StepResult, forward: ForwardResult, lanes: list[LanesResult], start: dict[str, float]
+) -> str:
     """All tables as Markdown."""
     parts = (
         "# Performance",
         INTRODUCTION,
         f"Measured with {environment()}.",
-        _summary(step, forward, lanes, start),
-        _step(step),
+        _summary(step, rich, forward, lanes, start),
+        _step("One world, full step", step),
+        _step("The same with many muscles, tendons, equalities or sensors", rich),
         _lanes(lanes),
         _start(start),
         _forward(forward),
@@ -58,12 +61,15 @@ def report(step: StepResult, forward: ForwardResult, lanes: list[LanesResult], s
     return "\n\n".join(part for part in parts if part)
 
 
-def _summary(step: StepResult, forward: ForwardResult, lanes: list[LanesResult], start: dict[str, float]) -> str:
+def _summary(
+    step: StepResult, rich: StepResult, forward: ForwardResult, lanes: list[LanesResult], start: dict[str, float]
+) -> str:
     worst, ratio = forward.minimum
     worst_step, step_ratio = step.minimum
     rows = [
         (f"full step with contacts, one world, median of {len(step.rows)} models", f"{step.median:.2f}×"),
         (f"the same, slowest ratio ({worst_step})", f"{step_ratio:.2f}×"),
+        (f"the same of {len(rich.rows)} models with muscles, tendons, sensors, median", f"{rich.median:.2f}×"),
         (f"smooth forward of one world, median of {len(forward.rows)} models", f"{forward.median:.2f}×"),
         (f"the same, slowest ratio ({worst})", f"{ratio:.2f}×"),
         *(
@@ -79,13 +85,13 @@ def _summary(step: StepResult, forward: ForwardResult, lanes: list[LanesResult],
     return "## In short\n\n" + table(("what", "Knuckle against MuJoCo C"), rows)
 
 
-def _step(step: StepResult) -> str:
+def _step(title: str, step: StepResult) -> str:
     rows = [
         (name, nv, f"{ncon:.0f}", f"{1e6 * c.ours:.1f}", f"{1e6 * c.theirs:.1f}", f"{c.ratio:.2f}")
         for name, nv, ncon, c in sorted(step.rows, key=lambda item: item[3].ratio)
     ]
     heading = ("model", "dofs", "contacts", "Knuckle, µs", "MuJoCo C, µs", "ratio")
-    return "## One world, full step\n\n" + table(heading, rows)
+    return f"## {title}\n\n" + table(heading, rows)
 
 
 def _lanes(lanes: list[LanesResult]) -> str:

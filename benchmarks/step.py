@@ -2,6 +2,7 @@
 
 import sys
 import warnings
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -34,6 +35,18 @@ MODELS = (
     "archive/mujoco/cube/cube_3x3x3.xml",
     "archive/mujoco/humanoid/22_humanoids.xml",
 )
+# muscles, tendons, equalities and sensors in numbers
+RICH = (
+    "archive/menagerie/ms_human_700/scene.xml",
+    "archive/menagerie/shadow_hand/scene_right.xml",
+    "archive/menagerie/agility_cassie/scene.xml",
+    "archive/menagerie/robotiq_2f85/scene.xml",
+    "archive/menagerie/iit_softfoot/scene.xml",
+    "dm_control/suite/humanoid.xml",
+    "dm_control/suite/quadruped.xml",
+    "dm_control/suite/dog.xml",
+    "dm_control/locomotion/walkers/assets/fruitfly_v2/fruitfly.xml",
+)
 STATES, TURNS, NSTEP = 8, 6, 20  # states of a rollout of 500 steps, turns at each, steps in a turn
 
 
@@ -53,13 +66,13 @@ class StepResult:
         return name, row.ratio
 
 
-def measure_step() -> StepResult:
+def measure_step(models: Sequence[str] = MODELS) -> StepResult:
     """Compare on the models of the list that are there."""
     paths = {model_id(path): path for path in model_paths()}
     rows = []
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        for name in track([name for name in MODELS if name in paths], "one world, full step"):
+        for name in track([name for name in models if name in paths], "one world, full step"):
             pair = load_constrained(paths[name])
             if isinstance(pair, Pair):
                 states = list(record(pair, 500, 500 // STATES))
