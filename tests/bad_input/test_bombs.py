@@ -25,6 +25,7 @@ try:
 except (kn.KnuckleError, MemoryError) as error:
     print(type(error).__name__, str(error)[:2000])
 """
+FEWER_COPIES = "from knuckle.spec.copying import Budget; Budget.__init__.__defaults__ = (20000,); "
 FREE = "<body><freejoint/><geom size='1'/></body>"
 BOMBS = {
     # counts that cost a few letters
@@ -127,23 +128,24 @@ BOMBS = {
     ),
     # copies of copies
     "replicas": (
-        "kn.load(world('<replicate count=\"100\">' * 40 + '<body name=\"b\"/>' + '</replicate>' * 40))",
+        FEWER_COPIES + "kn.load(world('<replicate count=\"100\">' * 40 + '<body name=\"b\"/>' + '</replicate>' * 40))",
         2,
         "ModelError.*more than the 262144 elements that a model may have copied",
     ),
     "replicas of one": (
-        'kn.load(world(\'<replicate count="2000000000"><geom size="1"/></replicate>\'))',
+        FEWER_COPIES + 'kn.load(world(\'<replicate count="2000000000"><geom size="1"/></replicate>\'))',
         2,
         "ModelError.*:1:20: <replicate>: the copies would be more than",
     ),
     "replicated clocks": (
-        'kn.load(model(\'<worldbody><replicate count="60"><geom size="1"/></replicate></worldbody>'
+        FEWER_COPIES + 'kn.load(model(\'<worldbody><replicate count="60"><geom size="1"/></replicate></worldbody>'
         "<sensor><clock/></sensor>'))",
         2,
         "ModelError.*more than the 262144 elements",
     ),
     "models": (
-        'kn.Model.from_xml_string(model(\'<asset><model name="m" file="0"/></asset>\'), assets={str(i): model('
+        FEWER_COPIES
+        + 'kn.Model.from_xml_string(model(\'<asset><model name="m" file="0"/></asset>\'), assets={str(i): model('
         'f\'<asset><model name="m" file="{i + 1}"/></asset><worldbody><geom size="1"/><attach model="m" '
         'prefix="a"/><attach model="m" prefix="b"/></worldbody>\') for i in range(40)} | {\'40\': model(\'\')})',
         2,

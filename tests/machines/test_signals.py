@@ -91,7 +91,7 @@ def test_interruptions_at_any_moment_leave_a_batch_that_works():
         + """
 chance = np.random.default_rng(0)
 batch = kn.Batch(m, 64, threads=3, keep=["qacc"])
-for _ in range(100):
+for _ in range(50):
     interrupted(lambda n: [batch.step(k % 3) for k in iter(int, 1)], chance.uniform(1e-4, 2e-2))
     batch.forward()
     assert np.isfinite(batch.read("qacc")).all()
@@ -162,7 +162,7 @@ def test_interruptions_while_room_grows_leave_a_world_that_works():
     run_script(
         CROWD
         + """
-for _ in range(100):
+for _ in range(50):
     twin = d.copy()
     perhaps_interrupted(lambda: kn.forward(crowd, twin))
     kn.forward(crowd, twin)
@@ -177,7 +177,7 @@ def test_interruptions_while_room_grows_leave_a_batch_that_works():
         + """
 start = kn.Batch(crowd, 12, threads=2, keep=["ncon"])
 start.load(d)
-for _ in range(25):
+for _ in range(15):
     batch = start.copy()
     perhaps_interrupted(batch.forward)
     batch.forward()

@@ -8,9 +8,8 @@ from pathlib import Path
 
 from parity.constrained_page import TEXT as CONSTRAINED_TEXT
 from parity.constrained_page import ConstrainedRow, constrained_rows, measure_constrained, short_rows, steps_sentence
-from parity.test_stages import NSTATE
 from parity.test_stages import TOLERANCE as STAGE_TOLERANCE
-from parity.test_steps import INTEGRATORS, NSTEP
+from parity.test_steps import INTEGRATORS
 from parity.test_steps import TOLERANCE as STEP_TOLERANCE
 from rich.progress import track
 from support import corpus
@@ -22,6 +21,7 @@ sys.path.insert(0, str(corpus.REPOSITORY / "benchmarks"))
 from environment import environment
 
 MODEL_TOLERANCE = 1e-9
+NSTATE, NSTEP = 50, 200  # more than in the suite
 TEXT = """
 Both engines load the same file. Errors are relative to the scale of each field. *Model*: every field of the compiled
 model but normals of meshes, which are drawn only. Then without constraints: *Stages*: every field of Data after

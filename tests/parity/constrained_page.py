@@ -6,7 +6,6 @@ from pathlib import Path
 
 from parity.test_constrained import (
     CLOSE,
-    EVERY,
     EXACT,
     INVERSE_TOLERANCE,
     NSTEP,
@@ -20,6 +19,7 @@ from support.pairs import Pair, load_constrained
 
 from knuckle.schema.enums import Cone, Solver
 
+EVERY = 10  # of the recorded states
 TEXT = f"""
 Models with everything that Knuckle supports, along a rollout of {NSTEP} steps with random controls, every {EVERY}th
 state. *Rows*: every field of the constraint rows, made from the reference's contacts. *Solution*: accelerations and

@@ -7,7 +7,7 @@ from support.pairs import load_pair
 from support.through import SEARCH, goes_through
 
 PATHS = corpus.outermost_paths()
-NSTATE = 50
+NSTATE = 20
 TOLERANCE = 1e-10  # of the field's scale: roundings, amplified by the conditioning of M
 
 

@@ -9,7 +9,7 @@ from knuckle.schema.enums import Integrator
 
 PATHS = corpus.outermost_paths()
 INTEGRATORS = tuple(Integrator)
-NSTEP = 200
+NSTEP = 100
 TOLERANCE = 1e-9
 MOST_LEFT_OUT = (
     0.05  # of the steps: states in which the reference diverges, or explicit Runge-Kutta magnifies stiff servos

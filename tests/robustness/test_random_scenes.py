@@ -14,7 +14,7 @@ import knuckle as kn
 
 SCENES, GROUP = 200, 10
 WHOLE = bool(os.environ.get("KNUCKLE_WHOLE_SCENES"))
-STEPS = 800 if kn.machine().name == "single" else 160
+STEPS = 400 if kn.machine().name == "single" else 80
 # steps of finite length add a little: the worst of the two hundred is 3.4e-4 over ten seconds
 MOST_GROWTH = 1e-3
 

@@ -14,7 +14,7 @@ from support.subprocesses import compile_first
 
 import knuckle as kn
 
-SEQUENCES, PARTS = int(os.environ.get("KNUCKLE_SEQUENCES", "200")), 4
+SEQUENCES, PARTS = int(os.environ.get("KNUCKLE_SEQUENCES", "200" if kn.machine().name == "single" else "80")), 4
 SECONDS = 300  # far more than they take
 CODE = """
 import faulthandler, sys

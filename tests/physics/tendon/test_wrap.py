@@ -6,7 +6,7 @@ import pytest
 
 import knuckle as kn
 
-TRIALS = 5000
+TRIALS = 5000 if kn.machine().name == "single" else 1000
 TEXT = """
 <mujoco>
   <worldbody>
