@@ -32,7 +32,7 @@ RUNS = {
     "runge kutta": ("forward", "runge_kutta"),
 }
 MODELS = ["everything", "flight", "humanoid", "quadruped", "cart_pole", "spinning_top"]
-PYTHON_WORLDS = 2  # the interpreter is slow
+PYTHON_WORLDS = 1  # the interpreter is slow
 
 
 @cache
