@@ -40,7 +40,7 @@ class FaultyBench(PairBench):
 def test_a_fault_is_no_tie(pair, fault):
     bench = FaultyBench(pair, np.random.default_rng(3), 0.0)
     found = 0
-    for _ in range(40):
+    for _ in range(20):
         pose = bench.pose("deep", quarter_turns)
         bench.fault = lambda rows: rows
         ours, theirs = bench.collide(*pose)
