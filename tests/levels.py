@@ -40,9 +40,8 @@ def main(arguments: list[str]) -> int:
         return 0
     chosen = plainest()
     print("for", *(f"{name}={value}" for name, value in chosen.items()), flush=True)
-    return subprocess.run(
-        [sys.executable, "-m", "pytest", *arguments, *DOUBLES, *PARTS], env={**os.environ, **chosen}
-    ).returncode
+    command = [sys.executable, "-m", "pytest", *arguments, *DOUBLES, *PARTS]
+    return subprocess.run(command, env={**os.environ, **chosen}).returncode
 
 
 if __name__ == "__main__":
