@@ -31,7 +31,18 @@ SWEEPS = (
     *(f"machine/test_{name}.py" for name in ("reach", "vocabulary", "workers")),
     *(f"machines/test_{name}.py" for name in ("stages_agree", "signals", "determinism")),
     *(f"physics/collision/test_{name}.py" for name in ("ties", "every_pair", "large_faces", "primitives", "hfield")),
-    *("physics/collision/test_flat_contacts.py", "robustness/"),
+    *(
+        "physics/collision/test_flat_contacts.py",
+        "robustness/",
+        "write/test_round_trip.py",
+        "parse/urdf/test_reference.py",
+    ),
+    *(f"spec/test_{name}.py" for name in ("attach", "replicate", "random_edits", "random_copies", "edit_fuzz")),
+    *(f"machines/test_{name}.py" for name in ("exit", "models_agree", "in_use", "fork", "copies", "batch_room")),
+    *(f"compile/test_{name}.py" for name in ("random_models", "meshes", "processors", "fuse", "discard")),
+    *(f"machine/test_{name}.py" for name in ("linking", "cache", "checked")),
+    *(f"test_{name}.py" for name in ("examples", "docs", "validate_assets", "mjz", "write_urdf", "user_kernels")),
+    *("physics/collision/test_quadrilateral.py", "physics/collision/test_convex.py", "physics/test_smooth_stages.py"),
 )
 
 
