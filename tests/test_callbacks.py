@@ -216,6 +216,22 @@ def test_a_callback_may_ask_and_look_but_not_start_over(world):
     kn.step(m, d)
 
 
+def test_a_callback_that_goes_in_the_midst_of_a_step_is_there_until_its_end(world):
+    m, d = world
+    m.opt.integrator = "rk4"
+    calls = []
+
+    def once(m, d):
+        calls.append(d.time)
+        m.callbacks.control = m.callbacks.act_gain = None
+
+    m.callbacks.control = once
+    kn.step(m, d)
+    assert len(calls) == 4
+    kn.step(m, d)
+    assert len(calls) == 4
+
+
 def test_a_step_with_changed_contacts_reads_sensors_and_calls_callbacks(world):
     m, d = world
     other = d.copy()

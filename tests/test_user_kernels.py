@@ -169,11 +169,7 @@ def test_a_kernel_of_one_world_may_branch():
         else:
             d.ctrl[0] = 1.0
 
-    @kernel
-    def control(m, d):
-        limp(m, d)
-
-    m, _ = loaded({"control": control})
+    m, _ = loaded({"control": limp})
     batch = kn.Batch(m, 6)
     batch.write("qpos", np.linspace(-0.02, 0.03, 6)[:, None] * [1, 0, 0, 0, 0, 0, 0, 0] + [0, 1, 0, 0.05, 1, 0, 0, 0])
     batch.forward()

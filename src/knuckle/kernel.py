@@ -28,7 +28,7 @@ sys.modules[__name__].__class__ = _Vocabulary
 F = TypeVar("F", bound=Callable)
 
 KERNELS: list[Callable] = []
-_MARKED: set[Callable] = set()  # the same
+_MARKED: set[Callable] = set()  # the same, and those of PER_WORLD
 STAGES: list[Callable] = []
 OF_ONE_WORLD: set[Callable] = set()
 PER_WORLD: list[Callable] = []
@@ -69,6 +69,7 @@ def per_world(function: F) -> F:
     Its arguments are views, integers and fields; it returns nothing.
     """
     PER_WORLD.append(function)
+    _MARKED.add(function)
     return function
 
 

@@ -32,4 +32,4 @@ def step_for_ever():
     ids=["idle", "daemon", "thread", "deleted", "atexit", "exit", "cycle"],
 )
 def test_the_interpreter_ends_well(ending):
-    run_script(START + ending)
+    assert run_script(START + ending) == ""

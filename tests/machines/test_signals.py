@@ -68,11 +68,11 @@ assert (batch.read("qpos") == [d.qpos for d in worlds]).all()
 @pytest.mark.parametrize("threads", [1, 2, 5])
 @pytest.mark.parametrize("keep", [None, ["qacc"]])
 def test_worlds_of_an_interrupted_batch_have_done_whole_steps_and_go_on(threads, keep):
-    run_script(BATCH.format(threads=threads, keep=keep))
+    assert run_script(BATCH.format(threads=threads, keep=keep)) == ""
 
 
 def test_a_batch_can_be_freed_after_an_interruption():
-    run_script(
+    printed = run_script(
         START
         + """
 for _ in range(5):
@@ -83,6 +83,7 @@ for _ in range(5):
     time.sleep(0.05)
 """
     )
+    assert printed == ""
 
 
 def test_interruptions_at_any_moment_leave_a_batch_that_works():

@@ -166,4 +166,4 @@ meet()
 
 @pytest.mark.skipif(not hasattr(__import__("os"), "fork"), reason="the system has no fork")
 def test_a_forked_process_has_threads_of_its_own():
-    run_script(FORKED)
+    assert run_script(FORKED) == ""

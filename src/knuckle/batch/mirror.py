@@ -7,7 +7,7 @@ import numpy as np
 from knuckle.kernel import is_kernel
 from knuckle.machine.layout import model_layout
 from knuckle.memory.arena import Arena
-from knuckle.model.callbacks import write_hooks
+from knuckle.memory.worlds import write_hooks
 from knuckle.schema.enums import DisableBit
 from knuckle.schema.hooks import INTERRUPTED
 

@@ -19,7 +19,7 @@ from knuckle.data.state import get_state, set_state
 from knuckle.errors import KnuckleError
 from knuckle.kernel import is_kernel
 from knuckle.memory.records import convert
-from knuckle.model.callbacks import write_hooks
+from knuckle.memory.worlds import write_hooks
 from knuckle.model.model import Model
 from knuckle.schema.enums import BiasType, DynType, GainType, Stage, State
 from knuckle.schema.hooks import CALLBACKS
@@ -33,6 +33,7 @@ class Running:
 
     def __init__(self, m: Model, d: Data):
         self.m, self.d = m, d
+        self.given = m.callbacks.given  # as they were when it began
         self.error: BaseException | None = None
 
 
@@ -57,7 +58,7 @@ def hooks(m: Model, machine: str) -> dict[str, int]:
     from knuckle.machine.user_kernels import hook_addresses
 
     kernels = hook_addresses(machine, {name: function for name, function in given.items() if is_kernel(function)})
-    return {f"hook_{name}": kernels[name] if name in kernels else _c_address(machine, name) for name in given}
+    return {f"hook_{name}": kernels[name] if name in kernels else _address(_c_function(name)) for name in given}
 
 
 def python_hooks(m: Model) -> dict[str, Callable]:
@@ -113,7 +114,7 @@ def dispatch(name: str, m_table: int, d_table: int, number: int) -> int:
     if call.error is None:
         try:
             with _lent(call.d):
-                HANDLERS[name](call.m, call.d, getattr(call.m.callbacks, name), number)
+                HANDLERS[name](call.m, call.d, call.given[name], number)
         except BaseException as error:  # it cannot pass through compiled code
             call.error = error
             call.d._arrays["overflow"][...] = 1.0
@@ -138,15 +139,13 @@ def _lent(d: Data) -> Iterator[None]:
 
 
 @cache
-def _c_address(machine: str, name: str) -> int:
-    """Where compiled code finds `dispatch` for a callback."""
-    kind = ctypes.CFUNCTYPE(ctypes.c_int32, *[ctypes.c_int64] * 3)
-    function = kind(partial(dispatch, name))
-    _held.append(function)
+def _c_function(name: str) -> Any:
+    """`dispatch` for a callback, as compiled code calls it; it stays for ever, for a step may be in it."""
+    return ctypes.CFUNCTYPE(ctypes.c_int32, *[ctypes.c_int64] * 3)(partial(dispatch, name))
+
+
+def _address(function: Any) -> int:
     return ctypes.cast(function, ctypes.c_void_p).value or 0
-
-
-_held: list[Any] = []
 
 
 def _plain(m: Model, d: Data, function: Callable, number: int) -> None:

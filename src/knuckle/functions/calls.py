@@ -19,7 +19,7 @@ from knuckle.machine.entry import BUSY, OVERFLOW, REFUSED, Entry
 from knuckle.machine.query import Query
 from knuckle.memory.arguments import LARGEST_COUNT, whole_number
 from knuckle.memory.capacity import count_idle
-from knuckle.model.callbacks import write_hooks
+from knuckle.memory.worlds import write_hooks
 from knuckle.model.model import Model
 from knuckle.physics.guard.finite import calls_nothing, runs_alone
 from knuckle.program import entries

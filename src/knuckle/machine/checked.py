@@ -8,14 +8,14 @@ import numpy as np
 
 from knuckle.errors import CheckError
 from knuckle.machine.entry import OVERFLOW, REFUSED, VIOLATED, Entry
-from knuckle.machine.layout import data_layout, model_layout
+from knuckle.machine.layout import data_layout
 from knuckle.machine.poison import Poison, is_tainted, origin, pattern
 from knuckle.machine.query import Query, query_table
 from knuckle.machine.violation import violation
 from knuckle.memory.arena import Arena, Layout
 from knuckle.memory.capacity import row_counts
+from knuckle.memory.worlds import write_hooks
 from knuckle.schema.fields import Field, data_fields, model_fields
-from knuckle.schema.hooks import HOOK_WORDS
 
 MOVING = ("kinematics", "com_pos", "camlight", "tendon", "crb", "factor_M", "collision")
 CONSTRAINING = ("constraint", "island", "project", "transmission", "energy")
@@ -144,8 +144,7 @@ def _told(code: int) -> int:
 
 def _model_table(m, hooks: Mapping[str, int]) -> np.ndarray:
     table = with_rows(m._table, _rows((m._arena.layout,), model_fields()))
-    for name in HOOK_WORDS:
-        table[model_layout().slot(name)] = hooks.get(name, 0)
+    write_hooks(table, hooks)
     return table
 
 

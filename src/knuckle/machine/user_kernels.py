@@ -75,7 +75,7 @@ def _compiled(machine: str, given: Mapping[str, Callable], units: list[Unit]) ->
 
 def _told(failure: str) -> str:
     """What the compiler says of a kernel, without the way there."""
-    return failure[failure.find("Failed in") :][-4000:]
+    return failure[max(failure.find("Failed in"), 0) :][-4000:]
 
 
 def _packed(target: Target, given: Mapping[str, Callable], units: list[Unit]) -> str:

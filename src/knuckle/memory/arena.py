@@ -54,13 +54,13 @@ MOST_PLANNED = 64
 
 def plan(fields: tuple[Field, ...], counts: dict[str, int]) -> Layout:
     """The layout of the fields for the given sizes; it allocates nothing."""
-    key = (id(fields), *counts.values())
+    key = (id(fields), *counts.items())
     known = _planned.get(key)
     if known is not None and known[0] is fields:
         return known[1]
     layout = _new_layout(fields, counts)
-    while len(_planned) >= MOST_PLANNED:
-        _planned.pop(next(iter(_planned)), None)
+    if len(_planned) >= MOST_PLANNED:
+        _planned.clear()
     _planned[key] = fields, layout
     return layout
 

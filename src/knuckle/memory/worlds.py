@@ -88,6 +88,12 @@ class DataMemory:
         instance["_rows"], instance["_arrays"], self._table[1:] = rows, arrays, table
 
 
+def write_hooks(table: np.ndarray, words: Mapping[str, int]) -> None:
+    """Tell compiled code what it calls: the words of a model's table that are not given are 0."""
+    first = len(sizes())
+    table[first : first + len(HOOK_WORDS)] = [words.get(name, 0) for name in HOOK_WORDS]
+
+
 def fill(arena: Arena, arrays: Mapping[str, np.ndarray]) -> None:
     """Copy arrays into an arena; every field must be there with its shape."""
     missing = [name for name in arena.arrays if name not in arrays]

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from knuckle.errors import nearest
-from knuckle.machine.layout import model_layout
-from knuckle.schema.hooks import CALLBACKS, HOOK_WORDS, INTERRUPTED
+from knuckle.memory.worlds import write_hooks
+from knuckle.schema.hooks import CALLBACKS, INTERRUPTED
 
 
 class Callbacks:
@@ -56,9 +56,3 @@ class Callbacks:
 
     def __repr__(self) -> str:
         return f"<Callbacks: {', '.join(self.given) or 'none'}>"
-
-
-def write_hooks(table: np.ndarray, words: dict[str, int]) -> None:
-    """Tell compiled code what it calls: the words that are not given are 0."""
-    for name in HOOK_WORDS:
-        table[model_layout().slot(name)] = words.get(name, 0)
