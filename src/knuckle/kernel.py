@@ -31,6 +31,7 @@ KERNELS: list[Callable] = []
 _MARKED: set[Callable] = set()  # the same, and those of PER_WORLD
 STAGES: list[Callable] = []
 OF_ONE_WORLD: set[Callable] = set()
+OF_GROUP: set[Callable] = set()
 PER_WORLD: list[Callable] = []
 IN_LANES: dict[Callable, Callable] = {}
 AS_WRITTEN = "as_written"
@@ -60,6 +61,12 @@ def stage(function: F) -> F:
 def stage_of_world(function: F) -> F:
     """Mark a stage whose control flow differs from world to world: lanes have it inside their per-world kernels."""
     OF_ONE_WORLD.add(function)
+    return stage(function)
+
+
+def stage_of_group(function: F) -> F:
+    """Mark a stage that lanes alone have: one world alone is computed in another way."""
+    OF_GROUP.add(function)
     return stage(function)
 
 
@@ -102,6 +109,11 @@ def where(condition, yes, no):
 
 def any_lane(condition):
     """True where the condition holds in at least one world of the group."""
+    return bool(condition)
+
+
+def all_lanes(condition):
+    """True where the condition holds in every world of the group."""
     return bool(condition)
 
 

@@ -94,7 +94,7 @@ class Batch:
         self._threads, self._keep = threads, keep
         self._artifact = load(MACHINES[dtype])
         self._kept = None if keep is None else ALWAYS_KEPT | set(keep)
-        self._mirror = ModelMirror(model, np.dtype(dtype), unwanted_sizes(self._kept))
+        self._mirror = ModelMirror(model, np.dtype(dtype), unwanted_sizes(self._kept), self._kept)
         ngroup = group_count(nworld, self.lanes)
         self._bounds = _split(ngroup, min(threads or cores(), ngroup))
         self._memory = self._allocate(capacity)
@@ -184,12 +184,12 @@ class Batch:
     def _run(self, stage: str, count: int, label: str) -> None:
         count = whole_number(count, label)
         function, pace = self._stage(stage)
-        alone(self, self._advance, function, pace, count)
+        alone(self, self._advance, stage, function, pace, count)
         self._report_status()
 
-    def _advance(self, function: Callable[..., int], pace: Pace, count: int) -> None:
+    def _advance(self, stage: str, function: Callable[..., int], pace: Pace, count: int) -> None:
         """Run the function `count` times in every group; where room is missing make more, and go on."""
-        self._mirror.refresh()
+        self._mirror.refresh(stage)
         shares: list[list[Slice]] = [[(first, last, count)] for first, last in pairwise(self._bounds)] if count else []
         idle = 0
         while shares:

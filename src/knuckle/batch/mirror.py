@@ -4,14 +4,16 @@ from collections.abc import Collection
 
 import numpy as np
 
+from knuckle.batch.lockstep import lockstep
 from knuckle.kernel import is_kernel
 from knuckle.machine.layout import model_layout
 from knuckle.memory.arena import Arena
 from knuckle.memory.worlds import write_hooks
-from knuckle.schema.enums import DisableBit
-from knuckle.schema.hooks import INTERRUPTED
+from knuckle.schema.enums import DisableBit, Lockstep
+from knuckle.schema.hooks import CALL_NUMBER, INTERRUPTED, LOCKSTEP
 
 MACHINES = {"float64": "lanes64", "float32": "lanes32"}
+IN_STEP = ("step", "forward")  # entries that may go in lock step
 NO_CONTACTS = int(DisableBit.CONSTRAINT | DisableBit.CONTACT)
 
 
@@ -20,8 +22,9 @@ class ModelMirror:
 
     In float64 it is the model's own; in float32 its reals are converted copies."""
 
-    def __init__(self, model, real: np.dtype, unwanted: Collection[str] = ()):
-        self._model, self._unwanted = model, tuple(unwanted)
+    def __init__(self, model, real: np.dtype, unwanted: Collection[str] = (), kept: Collection[str] | None = None):
+        self._model, self._unwanted, self._kept = model, tuple(unwanted), kept
+        self._call_number = 0
         self._machine = MACHINES[str(np.dtype(real))]
         arena: Arena = model._arena
         self._table = np.array(np.ctypeslib.as_array(_pointer(model._address), (_slots(),)))
@@ -33,9 +36,11 @@ class ModelMirror:
         self._ngeom = model_layout().slot("ngeom")
         self.address = self._table.ctypes.data
 
-    def refresh(self) -> None:
+    def refresh(self, stage: str) -> None:
         """Take over what was written to the model since; contacts, fluids and equalities need frames after all."""
-        write_hooks(self._table, self._hooks())
+        self._call_number += 1
+        way = lockstep(self._model, self._kept, self._senses()) if stage in IN_STEP else Lockstep.NO
+        write_hooks(self._table, self._hooks() | {LOCKSTEP: int(way), CALL_NUMBER: self._call_number})
         if "ngeom" in self._unwanted:
             self._table[self._ngeom] = self._model.ngeom if self._needs_geoms() else 0
         if self._reals is not None:
@@ -52,11 +57,14 @@ class ModelMirror:
 
         return {f"hook_{name}": address for name, address in hook_addresses(self._machine, given).items()}
 
+    def _senses(self) -> bool:
+        return self._model.nsensor > 0 and "nsensor" not in self._unwanted
+
     def _is_needed(self, size: str) -> bool:
         """Whether frames are needed though nobody keeps them: by equalities and tendons some, by sensors all."""
         m = self._model
-        senses = m.nsensor > 0 and "nsensor" not in self._unwanted
-        return (size in ("nsite", "ngeom") and m.neq + m.ntendon > 0) or (senses and size not in ("nsensor", "nlight"))
+        for_sensors = self._senses() and size not in ("nsensor", "nlight")
+        return (size in ("nsite", "ngeom") and m.neq + m.ntendon > 0) or for_sensors
 
     def _needs_geoms(self) -> bool:
         arrays = self._model._arena.arrays

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from knuckle.schema.fields import Field, capacities, data_fields, model_fields, sizes
-from knuckle.schema.hooks import HOOK_WORDS
+from knuckle.schema.hooks import TABLE_WORDS
 
 
 @dataclass(frozen=True, eq=False)  # one object per layout: told apart by identity, which is quick to hash
@@ -44,7 +44,7 @@ def _by_name(layout: Layout) -> dict[str, Field]:
 
 @cache
 def model_layout() -> Layout:
-    return Layout("Model", (*sizes(), *HOOK_WORDS), model_fields())
+    return Layout("Model", (*sizes(), *TABLE_WORDS), model_fields())
 
 
 @cache

@@ -11,7 +11,7 @@ from knuckle.machine.layout import Layout
 from knuckle.machine.query import Query
 from knuckle.memory.capacity import capacities_of
 from knuckle.schema.fields import Field, data_fields, model_fields, sizes
-from knuckle.schema.hooks import HOOK_WORDS
+from knuckle.schema.hooks import TABLE_WORDS
 
 
 class Rows:
@@ -69,7 +69,7 @@ class PythonView:
 
 class ModelView(PythonView):
     def __init__(self, arrays: dict[str, np.ndarray], counts: dict[str, int], hooks: Mapping[str, Any] | None = None):
-        words = dict.fromkeys(HOOK_WORDS, 0) | dict(hooks or {})
+        words = dict.fromkeys(TABLE_WORDS, 0) | dict(hooks or {})
         super().__init__(arrays, model_fields(), {name: counts[name] for name in sizes()} | words)
 
 

@@ -83,7 +83,8 @@ def reached(target: Target, unit: Unit) -> list[Callable]:
             continue
         found[function] = in_lane
         in_lane = in_lane or (target.is_group and function in _marked()["per_world"])
-        for value in (*named(function).values(), IN_LANES.get(function)):
+        stand_in = IN_LANES.get(function) if target.is_group else None
+        for value in (*named(function).values(), stand_in):
             is_called = value in OF_ONE_WORLD if in_lane else value in _marked()["stage"]
             if _is_kernel(value) and not is_called:
                 pending.append((value, in_lane))
@@ -97,7 +98,8 @@ def _facts(function: Callable, with_places: bool) -> str:
 
 
 def _told(function: Callable, with_places: bool) -> Iterator[str]:
-    yield f"{_constant(function)} {function.__defaults__}"
+    marks = [mark for mark, functions in _marked().items() if function in functions]
+    yield f"{_constant(function)} {function.__defaults__} {marks}"
     for code in _codes(function):
         # its docstring, or nothing, is the first constant of a function
         constants = [repr(value) for value in code.co_consts[1:] if not isinstance(value, CodeType)]

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 
-from knuckle.kernel import OF_ONE_WORLD, STAGES
+from knuckle.kernel import OF_GROUP, OF_ONE_WORLD, STAGES
 from knuckle.machine.entry import Entry
 from knuckle.machine.query import Query
 from knuckle.machine.targets import Target
@@ -55,4 +55,6 @@ def units_of(target: Target) -> list[Unit]:
     entries = entries_of(target)  # first, for it imports all stages
     package = PROGRAM.partition(".")[0]
     stages = [stage for stage in STAGES if stage.__module__.partition(".")[0] == package]  # others are somebody's own
+    if not target.is_group:
+        stages = [stage for stage in stages if stage not in OF_GROUP]
     return [*(stage_unit(stage, target) for stage in stages), *map(entry_unit, entries)]

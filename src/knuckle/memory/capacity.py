@@ -44,6 +44,7 @@ ADVICE = {
     "maxspan": ("spans of the Newton solver's matrix", f"take the CG solver, or {FEWER_CONTACTS}"),
     "maxccd": ("edges of a polytope between two convex shapes", "lower ccd_iterations"),
     "maxpoly": ("corners of two faces of meshes", "give meshes faces of fewer corners"),
+    "maxcandidate": ("pairs of geoms that may touch", FEWER_CONTACTS),
 }
 
 

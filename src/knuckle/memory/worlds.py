@@ -11,7 +11,7 @@ from knuckle.memory.capacity import first_capacities, fixed_fields, growing_fiel
 from knuckle.physics.guard.reset import reset_controls, reset_histories, reset_plastic
 from knuckle.schema.enums import GainType, SleepState
 from knuckle.schema.fields import capacities, data_fields, model_fields, sizes
-from knuckle.schema.hooks import HOOK_WORDS
+from knuckle.schema.hooks import TABLE_WORDS
 from knuckle.schema.limits import STEPS_AWAKE
 
 
@@ -38,7 +38,7 @@ class ModelMemory:
     def _hold(self, counts: dict[str, int], arena: Arena) -> None:
         self._counts, self._arena, self._arrays = counts, arena, arena.arrays
         # what compiled code reads: sizes, no hooks yet, addresses of fields
-        words = np.zeros(len(counts) + len(HOOK_WORDS), np.int64)
+        words = np.zeros(len(counts) + len(TABLE_WORDS), np.int64)
         words[: len(counts)] = list(counts.values())
         self._table = np.concatenate([words, arena.addresses()])
         self._address = self._table.ctypes.data
@@ -91,7 +91,7 @@ class DataMemory:
 def write_hooks(table: np.ndarray, words: Mapping[str, int]) -> None:
     """Tell compiled code what it calls: the words of a model's table that are not given are 0."""
     first = len(sizes())
-    table[first : first + len(HOOK_WORDS)] = [words.get(name, 0) for name in HOOK_WORDS]
+    table[first : first + len(TABLE_WORDS)] = [words.get(name, 0) for name in TABLE_WORDS]
 
 
 def fill(arena: Arena, arrays: Mapping[str, np.ndarray]) -> None:

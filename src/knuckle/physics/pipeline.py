@@ -3,12 +3,9 @@
 from knuckle.kernel import any_lane, call, kernel, stage
 from knuckle.physics.actuator.actuation import actuation
 from knuckle.physics.actuator.transmission import actuator_velocity, transmission
-from knuckle.physics.constraint.make import make_constraint, no_constraints
-from knuckle.physics.constraint.project import project_constraint
-from knuckle.physics.constraint.reference import reference_constraint
+from knuckle.physics.constraint.make import no_constraints
 from knuckle.physics.constraint.wake import wake_linked, wake_touching
 from knuckle.physics.discrete.acceleration import smooth_acceleration
-from knuckle.physics.discrete.solve import constraint_solve
 from knuckle.physics.force.bias import bias
 from knuckle.physics.force.energy import energy_pos, energy_vel
 from knuckle.physics.force.passive import passive
@@ -40,12 +37,11 @@ from knuckle.physics.kinematics.cameras import camera_light
 from knuckle.physics.kinematics.com import com_pos
 from knuckle.physics.kinematics.poses import kinematics
 from knuckle.physics.kinematics.velocities import com_vel
+from knuckle.physics.lockstep.choice import constraint_rows, contacts, references, solution
 from knuckle.physics.sensor.stages import sensor_acc, sensor_pos, sensor_vel
 from knuckle.physics.sleep.actuators import stop_activations
 from knuckle.physics.sleep.fall import choose_initial_sleepers, choose_sleepers, fall_asleep, go_on, hold
 from knuckle.physics.sleep.state import may_sleep
-from knuckle.physics.solver.island import islands
-from knuckle.physics.speculative.collision import collision
 from knuckle.physics.tendon.lengths import tendon, tendon_velocity
 from knuckle.schema.enums import DisableBit, EnableBit, Integrator
 
@@ -88,7 +84,7 @@ def find_contacts(m, d):
 @kernel
 def collide(m, d):
     """Contacts that the user has not filtered out."""
-    collision(m, d)
+    contacts(m, d)
     if m.hook_contact_filter != 0 and not any_lane(d.overflow > 0.0):
         call(m.hook_contact_filter, m, d, 0)
 
@@ -99,10 +95,7 @@ def constrain(m, d):
     if not (m.opt_disableflags & DisableBit.CONSTRAINT):
         if may_sleep(m):
             wake_touching(m, d)  # contacts may have been added
-        make_constraint(m, d)
-        islands(m, d)
-        if m.opt_integrator != Integrator.DISCRETE:  # needs the metric of the step
-            project_constraint(m, d)
+        constraint_rows(m, d)
     transmission(m, d)
     if m.opt_enableflags & EnableBit.ENERGY:
         energy_pos(m, d)
@@ -120,7 +113,7 @@ def velocity(m, d):
     if m.hook_passive != 0:
         call(m.hook_passive, m, d, 0)
     if not (m.opt_disableflags & DisableBit.CONSTRAINT):
-        reference_constraint(m, d)
+        references(m, d)
     bias(m, d)
     if m.opt_enableflags & EnableBit.ENERGY:
         energy_vel(m, d)
@@ -138,7 +131,7 @@ def acceleration(m, d):
     """Accelerations, from all forces."""
     actuation(m, d)
     smooth_acceleration(m, d)
-    constraint_solve(m, d)
+    solution(m, d)
 
 
 @stage

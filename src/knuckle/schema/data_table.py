@@ -16,6 +16,7 @@ maxfront  | nfront  | trees in the fronts of the solver's elimination that there
 maxspan   | nspan   | spans of columns in the solver's matrix that there is room for
 maxccd    | ccd_nedge | edges of the polytope between two convex shapes that there is room for
 maxpoly   | ccd_npoly | corners of two clipped polygons that there is room for
+maxcandidate | ncandidate | pairs of geoms that may touch, of a group, that there is room for
 """
 
 DATA_TABLE = """
@@ -362,6 +363,7 @@ need_span       | size |             | scratch      | -        | spans that the 
 need_H          | size |             | scratch      | -        | entries of the solver's matrix that the last pass asked for
 need_ccd        | size |             | scratch      | -        | edges of the polytope that a convex search asked for
 need_poly       | size |             | scratch      | -        | corners of two clipped polygons that were asked for
+need_candidate  | size |             | scratch      | -        | pairs of geoms that the last list of a group asked for
 prism           | real | 6 3         | scratch      | m        | corners of the convex shape -1, world frame
 ccd_dist        | real |             | scratch      | m        | signed distance of the two convex shapes asked about
 ccd_normal      | real | 3           | scratch      | -        | unit vector from the first of them to the second
@@ -385,4 +387,25 @@ ccd_edge        | int  | maxccd 2    | scratch      | -        | edges around th
 ccd_npoly       | size |             | scratch      | -        | corners of the polygon that two faces share
 ccd_poly        | real | maxpoly 3   | scratch      | m        | those corners, twice: before and after a cut
 ccd_height      | real | maxpoly     | scratch      | m        | distance of each of those corners from the other face
+ncandidate      | shared |           | scratch      | -        | pairs of geoms that may touch
+listed_in       | shared |           | scratch      | -        | number of the call in which they were listed
+candidate       | shared | maxcandidate 3 | scratch | -        | both geoms of each, and the listed pair or -1
+found_pair      | shared | 3         | scratch      | -        | geoms and listed pair of the contacts that are being looked for
+found_far       | real |             | scratch      | -        | 1 in worlds in which the two are too far apart
+found_dist      | real |             | scratch      | m        | distance of a contact that is offered to all worlds
+found_pos       | real | 3           | scratch      | m        | its point
+found_normal    | real | 3           | scratch      | -        | its normal
+found_tangent   | real | 3           | scratch      | -        | where its y axis should lie
+nslot           | shared |           | scratch      | -        | most contacts of one world of a group
+slot_dim        | shared |           | scratch      | -        | most dimensions of one of them
+ngeneral        | shared |           | scratch      | -        | most rows of one world that act on several dofs and are no contacts
+ndiagonal       | shared |           | scratch      | -        | rows that act on one dof
+dense_start     | shared |           | scratch      | -        | first entry in efc_J of the rows of the group, each with all dofs
+row_entry       | shared | maxefc 2  | scratch      | -        | dof of a row that acts on one, and its entry there: 1 or -1
+row_low         | real | maxefc      | scratch      | N or N m | least force of a row
+row_high        | real | maxefc      | scratch      | N or N m | largest force of a row
+slot_dims       | real | maxcon      | scratch      | -        | dimensions of a contact that carries force, else 0
+slot_inertia    | real | maxcon      | scratch      | 1/kg     | inverse inertia of both bodies at the reference pose
+lane_going      | real |             | scratch      | -        | 1 in worlds whose solver goes on
+lane_niter      | real |             | scratch      | -        | iterations of a world's solver
 """

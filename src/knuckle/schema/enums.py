@@ -71,6 +71,14 @@ class EnableBit(NamedBits):
     SPECULATIVE = 128
 
 
+class Lockstep(NamedInt):
+    """How the worlds of a batch go through contact, constraint rows and their solve."""
+
+    NO = 0  # world by world
+    YES = 1
+    PUBLISHED = 2  # in lock step; then each world has its rows and their forces, as one alone
+
+
 class Integrator(NamedInt):
     """How a step advances the state (`opt.integrator`)."""
 

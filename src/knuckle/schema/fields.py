@@ -13,6 +13,7 @@ DTYPES: dict[str, np.dtype] = {
     "real": np.dtype(np.float64),  # in kernels: the machine's real
     "int": np.dtype(np.int32),
     "size": np.dtype(np.int64),
+    "shared": np.dtype(np.int64),  # of Data: one number for all worlds of a group
     "bool": np.dtype(np.bool_),
     "byte": np.dtype(np.uint8),
     "float": np.dtype(np.float32),  # display only, never a kernel's real

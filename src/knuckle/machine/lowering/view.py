@@ -26,6 +26,7 @@ from knuckle.machine.lowering.vector import Vec
 STORED = {
     "int": types.int32,
     "size": types.int64,
+    "shared": types.int64,
     "bool": types.boolean,
     "byte": types.uint8,
     "float": types.float32,
@@ -52,10 +53,17 @@ class View(types.Type):
         if field is None:
             return None
         elem = self.real if field.kind == "real" else STORED[field.kind]
+        stride = self.stride
         if isinstance(self.real, Vec) and field.kind != "real":
-            return None  # differs from world to world: only per-world kernels see it
+            if field.kind != "shared":
+                return None  # differs from world to world: only per-world kernels see it
+            stride = self.real.lanes
         row = (field.shape[0] if field.shape else 1) if field.is_value else field.row
-        return RowField(f"{self.layout.name}.{name}", elem, row, self.stride)
+        return RowField(f"{self.layout.name}.{name}", elem, row, stride)
+
+    def is_shared(self, name: str) -> bool:
+        """Whether a field holds one number for all worlds of a group: that of its first lane."""
+        return self.layout.by_name[name].kind == "shared"
 
     def is_value(self, name: str) -> bool:
         return self.layout.by_name[name].is_value
@@ -141,7 +149,7 @@ def _word(builder, view: View, table, slot: int):
 def _pointer(context, builder, view: View, value, name: str):
     table, lane = _parts(context, builder, view, value)
     pointer = builder.inttoptr(_slot(builder, view, table, name), stored_ir(view.field(name).elem).as_pointer())
-    return pointer if lane is None else builder.gep(pointer, [lane])
+    return pointer if lane is None or view.is_shared(name) else builder.gep(pointer, [lane])
 
 
 def _get(context, builder, view, value, name):

@@ -88,6 +88,22 @@ def any_lane(condition):
     return lambda condition: condition
 
 
+@intrinsic
+def _mask_all(typingctx, mask):
+    def emit(context, builder, sig, args):
+        bits = ir.IntType(sig.args[0].lanes)
+        return builder.icmp_unsigned("==", builder.bitcast(args[0], bits), ir.Constant(bits, -1))
+
+    return types.boolean(mask), emit
+
+
+@overload(word.all_lanes)
+def all_lanes(condition):
+    if isinstance(condition, Mask):
+        return lambda condition: _mask_all(condition)
+    return lambda condition: condition
+
+
 _sqrt, _fabs, _rint, _floor = (_llvm(name, 1) for name in ("sqrt", "fabs", "rint", "floor"))
 
 

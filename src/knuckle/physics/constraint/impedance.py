@@ -1,6 +1,6 @@
 """Impedance: how hard a constraint is, between 0 (absent) and 1 (rigid), as a function of its violation."""
 
-from knuckle.kernel import absolute, kernel, maximum, minimum, where
+from knuckle.kernel import absolute, all_lanes, kernel, maximum, minimum, where
 from knuckle.math.elementary import pow
 
 SOFTEST = 1e-4
@@ -19,15 +19,23 @@ def impedance(solimp, r):
     d0 = bounded(solimp[0])
     dw = bounded(solimp[1])
     width = maximum(solimp[2], 0.0)
-    if d0 == dw or width <= TINY:
+    flat = (d0 == dw) | (width <= TINY)
+    if all_lanes(flat):
         return (0.5 * (d0 + dw), 0.0)
     x = absolute(r) / width
-    if x >= 1.0:
+    beyond = x >= 1.0
+    if all_lanes(beyond):
         return (dw, 0.0)
-    if x == 0.0:
+    none = x == 0.0
+    if all_lanes(none):
         return (d0, 0.0)
     y, slope = transition(x, bounded(solimp[3]), maximum(solimp[4], 1.0))
-    return (d0 + y * (dw - d0), where(r < 0.0, -slope, slope) * (dw - d0) / width)
+    inside = d0 + y * (dw - d0)
+    steep = where(r < 0.0, -slope, slope) * (dw - d0) / width
+    return (
+        where(flat, 0.5 * (d0 + dw), where(beyond, dw, where(none, d0, inside))),
+        where(flat | beyond | none, 0.0, steep),
+    )
 
 
 @kernel
@@ -39,7 +47,7 @@ def transition(x, midpoint, power):
     below = x <= midpoint
     t = where(below, x, 1.0 - x)
     ratio = t / where(below, midpoint, 1.0 - midpoint)
-    slope = ratio if power == 2.0 else pow(ratio, power - 1.0)
+    slope = ratio if all_lanes(power == 2.0) else where(power == 2.0, ratio, pow(ratio, power - 1.0))
     return (where(below, t * slope, 1.0 - t * slope), power * slope)
 
 

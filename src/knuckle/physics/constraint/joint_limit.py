@@ -32,6 +32,14 @@ def limits_between(m, d, first, end):
 
 
 @kernel
+def ball_limits(m, d):
+    """Rows for all limited ball joints."""
+    for j in range(m.njnt):
+        if m.jnt_type[j] == JointType.BALL and m.jnt_limited[j]:
+            ball_limit(m, d, j)
+
+
+@kernel
 def scalar_limit(m, d, j):
     """r = q − lower with Jacobian 1, then r = upper − q with Jacobian −1, each where r < margin."""
     q = d.qpos[m.jnt_qposadr[j]]

@@ -44,9 +44,14 @@ def spring_and_damper(m, d):
         v = 0.0 * m.opt_timestep
         for e in range(n):
             v = v + d.efc_J[start + e] * d.row_picked[e]
-        k_b_d = d.efc_KBIP[r]
         d.efc_vel[r] = v
-        d.efc_aref[r] = -k_b_d[1] * v - k_b_d[0] * k_b_d[2] * (d.efc_pos[r] - d.efc_margin[r])
+        d.efc_aref[r] = aim(d.efc_KBIP[r], v, d.efc_pos[r] - d.efc_margin[r])
+
+
+@kernel
+def aim(k_b_d, v, r):
+    """−b v − k d r of a row's response, velocity and violation."""
+    return -k_b_d[1] * v - k_b_d[0] * k_b_d[2] * r
 
 
 @kernel

@@ -32,8 +32,13 @@ def regularize(m, d):
 @kernel
 def own_R(d, r):
     """R of row r by itself."""
-    impedance = d.efc_KBIP[r, 2]
-    return maximum((1.0 - impedance) * d.efc_diagA[r] / impedance, TINY)
+    return softness(d.efc_KBIP[r, 2], d.efc_diagA[r])
+
+
+@kernel
+def softness(impedance, inertia):
+    """R = (1 − d) / d · A of an impedance and an inverse inertia."""
+    return maximum((1.0 - impedance) * inertia / impedance, TINY)
 
 
 @kernel

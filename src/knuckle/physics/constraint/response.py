@@ -1,6 +1,6 @@
 """Response: the spring and damper with which a constraint row answers its violation."""
 
-from knuckle.kernel import kernel, maximum, sqrt, where
+from knuckle.kernel import all_lanes, kernel, maximum, sqrt, where
 from knuckle.physics.constraint.impedance import bounded, impedance
 from knuckle.schema.enums import DisableBit, Integrator
 
@@ -55,18 +55,19 @@ def spring_damper(m, solref, solimp):
     mixed = (solref[0] > 0.0) != (solref[1] > 0.0)
     time = where(mixed, TIME_CONSTANT, solref[0])
     ratio = where(mixed, DAMPING_RATIO, solref[1])
-    if time > 0.0:
-        if not (m.opt_disableflags & DisableBit.REFSAFE) and m.opt_integrator != Integrator.DISCRETE:
-            time = maximum(time, 2.0 * m.opt_timestep)
-        root = dw * time * ratio
-        return (1.0 / maximum(root * root, TINY), 2.0 / maximum(dw * time, TINY))
-    else:
-        return (-time / maximum(dw * dw, TINY), -ratio / maximum(dw, TINY))
+    timed = time > 0.0
+    safe = not (m.opt_disableflags & DisableBit.REFSAFE) and m.opt_integrator != Integrator.DISCRETE
+    tc = maximum(time, 2.0 * m.opt_timestep) if safe else time
+    root = dw * tc * ratio
+    k, b = 1.0 / maximum(root * root, TINY), 2.0 / maximum(dw * tc, TINY)
+    if all_lanes(timed):
+        return (k, b)
+    return where(timed, (k, b), (-time / maximum(dw * dw, TINY), -ratio / maximum(dw, TINY)))
 
 
 @kernel
 def friction_reference(solref, solreffriction):
     """The pair that holds along friction: its own where both numbers are of one format, not both zero, else solref."""
-    given = solreffriction[0] != 0.0 or solreffriction[1] != 0.0
-    mixed = (solreffriction[0] > 0.0) != (solreffriction[1] > 0.0)
-    return where(given and not mixed, solreffriction, solref)
+    given = (solreffriction[0] != 0.0) | (solreffriction[1] != 0.0)
+    alike = (solreffriction[0] > 0.0) == (solreffriction[1] > 0.0)
+    return where(given & alike, solreffriction, solref)

@@ -26,6 +26,13 @@ def rigid_group(m, d, g):
             return MOVED_BY_USER
         if body_sleeps(m, d, w):
             return UNMOVED
+    return moved_group(m, g)
+
+
+@kernel
+def moved_group(m, g):
+    """The same where nothing sleeps."""
+    w = m.body_weldid[m.geom_bodyid[g]]
     return w if m.body_dofnum[w] > 0 else UNMOVED
 
 

@@ -1,10 +1,11 @@
 """Contacts of two capsules."""
 
-from knuckle.kernel import absolute, kernel, maximum, minimum
+from knuckle.kernel import absolute, any_lane, kernel, maximum, minimum, where
 from knuckle.math.mat3 import mat_column
 from knuckle.math.vec3 import add_scaled3, cross3, dot3, sub3
 from knuckle.physics.collision.primitive.sphere import two_spheres
 
+FAR = 1e30
 PARALLEL = 1e-8  # squared sine below which two axes count as parallel
 
 
@@ -25,12 +26,12 @@ def capsule_capsule(m, d, g1, g2, margin):
     along2 = dot3(a2, p)
     across = cross3(a1, a2)
     sine2 = dot3(across, across)
-    if sine2 < PARALLEL:
-        meet_from(m, d, g1, g2, margin, -h1, a1, a2, along1, along2, c)
-        meet_from(m, d, g1, g2, margin, h1, a1, a2, along1, along2, c)
-    else:
-        s1 = minimum(maximum(dot3(cross3(p, a2), across) / sine2, -h1), h1)
-        meet_from(m, d, g1, g2, margin, s1, a1, a2, along1, along2, c)
+    parallel = sine2 < PARALLEL
+    s1 = minimum(maximum(dot3(cross3(p, a2), across) / sine2, -h1), h1)
+    meet_from(m, d, g1, g2, margin, where(parallel, -h1, s1), a1, a2, along1, along2, c)
+    if any_lane(parallel):  # elsewhere nothing is within this margin
+        within = where(parallel, margin, -FAR)
+        meet_from(m, d, g1, g2, within, where(parallel, h1, s1), a1, a2, along1, along2, c)
 
 
 @kernel
@@ -39,10 +40,12 @@ def meet_from(m, d, g1, g2, margin, s1, a1, a2, along1, along2, c):
     h1 = m.geom_size[g1, 1]
     h2 = m.geom_size[g2, 1]
     s2 = c * s1 - along2
-    if absolute(s2) > h2:
+    beyond = absolute(s2) > h2
+    if any_lane(beyond):
         s2 = minimum(maximum(s2, -h2), h2)
-        s1 = minimum(maximum(along1 + c * s2, -h1), h1)
+        s1 = where(beyond, minimum(maximum(along1 + c * s2, -h1), h1), s1)
     two_spheres(
+        m,
         d,
         g1,
         g2,

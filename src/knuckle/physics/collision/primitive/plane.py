@@ -1,9 +1,9 @@
 """Contacts of a plane, the half-space below its z axis, with the primitive shapes."""
 
-from knuckle.kernel import kernel, sqrt
+from knuckle.kernel import all_lanes, any_lane, kernel, sqrt, where
 from knuckle.math.mat3 import mat_column, mat_mul_vec, mat_t_mul_vec
 from knuckle.math.vec3 import TINY, add3, add_scaled3, cross3, dot3, neg3, norm3, scale3, sub3, unit3
-from knuckle.physics.collision.contact import put_contact
+from knuckle.physics.collision.contact import offer_contact
 
 NO_TANGENT = (0.0, 0.0, 0.0)
 HALF_ROOT_THREE = 0.8660254037844386
@@ -11,9 +11,9 @@ BOX_CONTACTS = 4
 
 
 @kernel
-def put_plane_point(d, dist, point, normal, tangent):
+def offer_plane_point(m, d, touching, dist, point, normal, tangent):
     """Contact of the plane with a point of another surface, at height `dist` above the plane."""
-    put_contact(d, dist, add_scaled3(point, normal, -0.5 * dist), normal, tangent)
+    offer_contact(m, d, touching, dist, add_scaled3(point, normal, -0.5 * dist), normal, tangent)
 
 
 @kernel
@@ -23,8 +23,9 @@ def plane_sphere(m, d, g1, g2, margin):
     centre = d.geom_xpos[g2]
     radius = m.geom_size[g2, 0]
     dist = dot3(normal, sub3(centre, d.geom_xpos[g1])) - radius
-    if dist <= margin:
-        put_plane_point(d, dist, add_scaled3(centre, normal, -radius), normal, NO_TANGENT)
+    touching = dist <= margin
+    if any_lane(touching):
+        offer_plane_point(m, d, touching, dist, add_scaled3(centre, normal, -radius), normal, NO_TANGENT)
 
 
 @kernel
@@ -38,10 +39,12 @@ def plane_capsule(m, d, g1, g2, margin):
     middle = dot3(normal, sub3(centre, d.geom_xpos[g1])) - radius
     slope = half * dot3(normal, axis)
     surface = add_scaled3(centre, normal, -radius)
-    if middle + slope <= margin:
-        put_plane_point(d, middle + slope, add_scaled3(surface, axis, half), normal, axis)
-    if middle - slope <= margin:
-        put_plane_point(d, middle - slope, add_scaled3(surface, axis, -half), normal, axis)
+    front = middle + slope <= margin
+    if any_lane(front):
+        offer_plane_point(m, d, front, middle + slope, add_scaled3(surface, axis, half), normal, axis)
+    back = middle - slope <= margin
+    if any_lane(back):
+        offer_plane_point(m, d, back, middle - slope, add_scaled3(surface, axis, -half), normal, axis)
 
 
 @kernel
@@ -59,8 +62,9 @@ def plane_ellipsoid(m, d, g1, g2, margin):
     u = unit3((-size[0] * toward[0], -size[1] * toward[1], -size[2] * toward[2]))
     point = add3(d.geom_xpos[g2], mat_mul_vec(frame, (size[0] * u[0], size[1] * u[1], size[2] * u[2])))
     dist = dot3(normal, sub3(point, d.geom_xpos[g1]))
-    if dist <= margin:
-        put_plane_point(d, dist, point, normal, NO_TANGENT)
+    touching = dist <= margin
+    if any_lane(touching):
+        offer_plane_point(m, d, touching, dist, point, normal, NO_TANGENT)
 
 
 @kernel
@@ -75,36 +79,35 @@ def plane_cylinder(m, d, g1, g2, margin):
     # the axis toward the lower disc, and the unit vector down the disc: the cylinder's own x axis if it lies flat
     axis = mat_column(frame, 2)
     slope = dot3(normal, axis)
-    if slope > 0.0:
-        axis = neg3(axis)
-        slope = -slope
+    axis = where(slope > 0.0, neg3(axis), axis)
+    slope = where(slope > 0.0, -slope, slope)
     down = sub3(scale3(axis, slope), normal)
     length = norm3(down)
-    if length < TINY:
-        down = mat_column(frame, 0)
-        fall = 0.0
-    else:
-        down = scale3(down, 1.0 / length)
-        fall = dot3(normal, down)
+    flat = length < TINY
+    down = where(flat, mat_column(frame, 0), scale3(down, 1.0 / length))
+    fall = where(flat, 0.0, dot3(normal, down))
 
     disc = add_scaled3(d.geom_xpos[g2], axis, half)
     height = dot3(normal, sub3(disc, d.geom_xpos[g1]))
     deepest = height + radius * fall
-    if deepest > margin:
+    touching = deepest <= margin
+    if not any_lane(touching):
         return
     point = add_scaled3(disc, down, radius)
-    put_plane_point(d, deepest, point, normal, NO_TANGENT)
+    offer_plane_point(m, d, touching, deepest, point, normal, NO_TANGENT)
 
     other = deepest - 2.0 * half * slope
-    if other <= margin:
-        put_plane_point(d, other, add_scaled3(point, axis, -2.0 * half), normal, NO_TANGENT)
+    lies = touching & (other <= margin)
+    if any_lane(lies):
+        offer_plane_point(m, d, lies, other, add_scaled3(point, axis, -2.0 * half), normal, NO_TANGENT)
 
     corner = height - 0.5 * radius * fall
-    if corner <= margin:
+    stands = touching & (corner <= margin)
+    if any_lane(stands):
         behind = add_scaled3(disc, down, -0.5 * radius)
         across = scale3(cross3(down, axis), HALF_ROOT_THREE * radius)
-        put_plane_point(d, corner, add3(behind, across), normal, NO_TANGENT)
-        put_plane_point(d, corner, sub3(behind, across), normal, NO_TANGENT)
+        offer_plane_point(m, d, stands, corner, add3(behind, across), normal, NO_TANGENT)
+        offer_plane_point(m, d, stands, corner, sub3(behind, across), normal, NO_TANGENT)
 
 
 @kernel
@@ -120,16 +123,17 @@ def plane_box(m, d, g1, g2, margin):
     height = dot3(normal, sub3(centre, d.geom_xpos[g1]))
     rise = mat_t_mul_vec(frame, normal)
     rise = (rise[0] * size[0], rise[1] * size[1], rise[2] * size[2])
-    if height > margin + sqrt(dot3(size, size)):
+    if all_lanes(height > margin + sqrt(dot3(size, size))):
         return
 
-    count = 0
+    count = 0.0 * height
     for corner in range(8):
         x = 1.0 if corner & 1 else -1.0
         y = 1.0 if corner & 2 else -1.0
         z = 1.0 if corner & 4 else -1.0
         above = x * rise[0] + y * rise[1] + z * rise[2]
-        if count < BOX_CONTACTS and above <= 0.0 and height + above <= margin:
+        touching = (count < BOX_CONTACTS) & (above <= 0.0) & (height + above <= margin)
+        if any_lane(touching):
             offset = mat_mul_vec(frame, (x * size[0], y * size[1], z * size[2]))
-            put_plane_point(d, height + above, add3(centre, offset), normal, NO_TANGENT)
-            count += 1
+            offer_plane_point(m, d, touching, height + above, add3(centre, offset), normal, NO_TANGENT)
+            count = count + where(touching, 1.0, 0.0)

@@ -1,21 +1,21 @@
 """Contacts of a sphere with the primitive shapes: spheres meet the point of the other shape nearest to their centre."""
 
-from knuckle.kernel import absolute, kernel, maximum, minimum, sqrt, where
+from knuckle.kernel import absolute, any_lane, kernel, maximum, minimum, sqrt, where
 from knuckle.math.mat3 import mat_column, mat_mul_vec, mat_t_mul_vec
 from knuckle.math.vec3 import TINY, add_scaled3, cross3, dot3, neg3, norm3, scale3, sub3, unit3
-from knuckle.physics.collision.contact import put_contact
+from knuckle.physics.collision.contact import offer_contact
 
 NO_TANGENT = (0.0, 0.0, 0.0)
 
 
 @kernel
-def put_sphere_contact(d, dist, centre, radius, normal):
+def offer_sphere_contact(m, d, touching, dist, centre, radius, normal):
     """Contact of a sphere with a surface that lies beyond it by `dist` along the normal."""
-    put_contact(d, dist, add_scaled3(centre, normal, radius + 0.5 * dist), normal, NO_TANGENT)
+    offer_contact(m, d, touching, dist, add_scaled3(centre, normal, radius + 0.5 * dist), normal, NO_TANGENT)
 
 
 @kernel
-def two_spheres(d, g1, g2, centre1, radius1, centre2, radius2, margin):
+def two_spheres(m, d, g1, g2, centre1, radius1, centre2, radius2, margin):
     """Contact of two spheres that belong to geoms g1 and g2.
 
         dist = ‖c2 − c1‖ − r1 − r2,   n = unit(c2 − c1)
@@ -25,19 +25,21 @@ def two_spheres(d, g1, g2, centre1, radius1, centre2, radius2, margin):
     across = sub3(centre2, centre1)
     apart = norm3(across)
     dist = apart - radius1 - radius2
-    if dist > margin:
+    touching = dist <= margin
+    if not any_lane(touching):
         return
-    if apart < TINY:
-        normal = unit3(cross3(mat_column(d.geom_xmat[g1], 2), mat_column(d.geom_xmat[g2], 2)))
-    else:
-        normal = scale3(across, 1.0 / apart)
-    put_sphere_contact(d, dist, centre1, radius1, normal)
+    normal = scale3(across, 1.0 / apart)
+    same = apart < TINY
+    if any_lane(same):
+        aside = unit3(cross3(mat_column(d.geom_xmat[g1], 2), mat_column(d.geom_xmat[g2], 2)))
+        normal = where(same, aside, normal)
+    offer_sphere_contact(m, d, touching, dist, centre1, radius1, normal)
 
 
 @kernel
 def sphere_sphere(m, d, g1, g2, margin):
     """Contact of two spheres, along the line of their centres."""
-    two_spheres(d, g1, g2, d.geom_xpos[g1], m.geom_size[g1, 0], d.geom_xpos[g2], m.geom_size[g2, 0], margin)
+    two_spheres(m, d, g1, g2, d.geom_xpos[g1], m.geom_size[g1, 0], d.geom_xpos[g2], m.geom_size[g2, 0], margin)
 
 
 @kernel
@@ -49,7 +51,7 @@ def sphere_capsule(m, d, g1, g2, margin):
     half = m.geom_size[g2, 1]
     along = minimum(maximum(dot3(axis, sub3(centre, middle)), -half), half)
     nearest = add_scaled3(middle, axis, along)
-    two_spheres(d, g1, g2, centre, m.geom_size[g1, 0], nearest, m.geom_size[g2, 0], margin)
+    two_spheres(m, d, g1, g2, centre, m.geom_size[g1, 0], nearest, m.geom_size[g2, 0], margin)
 
 
 @kernel
@@ -73,15 +75,15 @@ def sphere_cylinder(m, d, g1, g2, margin):
 
     if before_end > 0.0 and (before_side <= before_end or before_side <= 0.0):
         foot = add_scaled3(middle, axis, along)
-        two_spheres(d, g1, g2, centre, radius1, foot, radius2, margin)
+        two_spheres(m, d, g1, g2, centre, radius1, foot, radius2, margin)
     elif before_side > 0.0:
         dist = -before_end - radius1
         if dist <= margin:
-            put_sphere_contact(d, dist, centre, radius1, where(along > 0.0, neg3(axis), axis))
+            offer_sphere_contact(m, d, True, dist, centre, radius1, where(along > 0.0, neg3(axis), axis))
     else:
         disc = add_scaled3(middle, axis, where(along > 0.0, half, -half))
         rim = add_scaled3(disc, outward, radius2 / maximum(aside, TINY))
-        two_spheres(d, g1, g2, centre, radius1, rim, 0.0, margin)
+        two_spheres(m, d, g1, g2, centre, radius1, rim, 0.0, margin)
 
 
 @kernel
@@ -114,7 +116,7 @@ def ball_box(m, d, centre, radius, g2, margin):
     else:
         inward = scale3(inward, 1.0 / apart)
     if apart - radius <= margin:
-        put_sphere_contact(d, apart - radius, centre, radius, mat_mul_vec(frame, inward))
+        offer_sphere_contact(m, d, True, apart - radius, centre, radius, mat_mul_vec(frame, inward))
 
 
 @kernel

@@ -1,0 +1,44 @@
+"""Whether the worlds of a batch go through contact, constraint rows and their solve in lock step.
+
+They do where every world of a group would do nearly the same: one problem of few dofs, by Newton's method. Other
+models, and what needs the published rows, are computed world by world.
+"""
+
+from collections.abc import Collection
+
+from knuckle.schema.enums import DisableBit, EnableBit, Integrator, Lockstep, Solver
+from knuckle.schema.fields import data_fields
+
+MOST_DOFS = 64
+MOST_GEOMS = 256
+# what worlds in lock step have only if it is asked for
+OF_ROWS = frozenset(
+    field.name
+    for field in data_fields()
+    if field.stage in ("constraint", "project", "island", "solve", "fwdinv", "reference", "rne_post")
+    and field.name != "qfrc_constraint"
+)
+OTHER_WAYS = int(EnableBit.SLEEP | EnableBit.FWDINV | EnableBit.DIAGEXACT | EnableBit.SPECULATIVE)
+
+
+def lockstep(model, kept: Collection[str] | None, senses: bool) -> Lockstep:
+    """How the worlds of a batch of a model go that keeps these fields, and has sensors or not."""
+    if not goes_in_step(model):
+        return Lockstep.NO
+    wanted = kept is None or senses or not OF_ROWS.isdisjoint(kept)
+    return Lockstep.PUBLISHED if wanted else Lockstep.YES
+
+
+def goes_in_step(model) -> bool:
+    """Whether a model with its options is such that its worlds can go in lock step."""
+    opt = model.opt
+    return (
+        0 < model.nv <= MOST_DOFS
+        and model.ntree == 1
+        and model.ngeom <= MOST_GEOMS
+        and opt.solver in (Solver.NEWTON, Solver.CG)
+        and opt.integrator != Integrator.DISCRETE
+        and opt.noslip_iterations == 0
+        and not opt.enableflags & OTHER_WAYS
+        and not opt.disableflags & DisableBit.CONSTRAINT
+    )

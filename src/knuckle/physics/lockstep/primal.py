@@ -1,0 +1,104 @@
+"""The primal cost of all worlds of a group, all their dofs as one problem, and how CG and Newton walk on it in lock step.
+
+cost(a) = ½ (a − a_s)ᵀ M (a − a_s) + s(J a − a_ref)
+gradient = M a − f_s − Jᵀ f
+"""
+
+from knuckle.kernel import kernel, sqrt, where
+from knuckle.physics.lockstep.cost import rows_cost, rows_gain
+from knuckle.physics.lockstep.line_search import line_search
+from knuckle.physics.lockstep.places import row_of_slot
+from knuckle.physics.lockstep.product import dot, mul_J, mul_M, take_JT
+from knuckle.schema.enums import DisableBit
+
+
+@kernel
+def begin(m, d):
+    """solver_acc, solver_Ma and row_jar at the start: the last accelerations or those without constraints, by cost."""
+    rows = row_of_slot(d, d.nslot)
+    for i in range(m.nv):
+        d.solver_smooth[i] = d.qfrc_smooth[i]
+        d.solver_free[i] = d.qacc_smooth[i]
+        d.solver_acc[i] = d.qacc_smooth[i]
+    mul_J(m, d, d.solver_free, d.row_jv)
+    for r in range(rows):
+        d.row_jar[r] = d.row_jv[r] - d.efc_aref[r]
+        d.efc_b[r] = d.row_jar[r]
+    gain = rows_cost(m, d)
+    for i in range(m.nv):
+        d.solver_acc[i] = d.qacc_warmstart[i]
+    mul_M(m, d, d.solver_acc, d.solver_Ma)
+    mul_J(m, d, d.solver_acc, d.row_jv)
+    for r in range(rows):
+        d.row_jar[r] = d.row_jv[r] - d.efc_aref[r]
+    gain = gain - rows_cost(m, d)
+    for i in range(m.nv):
+        gain = gain - 0.5 * (d.solver_Ma[i] - d.solver_smooth[i]) * (d.solver_acc[i] - d.solver_free[i])
+    warm = gain > 0.0
+    if m.opt_disableflags & DisableBit.WARMSTART:
+        warm = gain != gain
+    for i in range(m.nv):
+        d.solver_acc[i] = where(warm, d.solver_acc[i], d.solver_free[i])
+        d.solver_Ma[i] = where(warm, d.solver_Ma[i], d.solver_smooth[i])
+    for r in range(rows):
+        d.row_jar[r] = where(warm, d.row_jar[r], d.efc_b[r])
+
+
+@kernel
+def trace(m, d):
+    """Σ M_ii."""
+    sum = 0.0 * d.qacc_smooth[0]
+    for i in range(m.nv):
+        sum = sum + d.M[m.M_rowadr[i] + m.M_rownnz[i] - 1]
+    return sum
+
+
+@kernel
+def evaluate(m, d):
+    """row_force and solver_grad = M a − f_s − Jᵀ f."""
+    rows_cost(m, d)
+    for i in range(m.nv):
+        d.solver_grad[i] = d.solver_Ma[i] - d.solver_smooth[i]
+    take_JT(m, d, d.row_force, d.solver_grad)
+
+
+@kernel
+def gradient_norm(m, d):
+    return sqrt(dot(m, d.solver_grad, d.solver_grad))
+
+
+@kernel
+def advance(m, d, start, scale, going):
+    """Go to the minimum along solver_search in worlds that are going; the length of the step, and what it gains."""
+    for i in range(m.nv):
+        d.solver_search[i] = where(going > 0.0, d.solver_search[i], 0.0)
+    mul_M(m, d, d.solver_search, d.solver_Mv)
+    mul_J(m, d, d.solver_search, d.row_jv)
+    length = sqrt(dot(m, d.solver_search, d.solver_search))
+    alpha = line_search(m, d, start, m.opt_tolerance * m.opt_ls_tolerance * length / scale, going)
+    gain = 0.0 * alpha
+    for i in range(m.nv):
+        step = alpha * d.solver_Mv[i]
+        d.solver_acc[i] = d.solver_acc[i] + alpha * d.solver_search[i]
+        d.solver_Ma[i] = d.solver_Ma[i] + step
+        gain = gain - alpha * d.solver_search[i] * (d.solver_Ma[i] - 0.5 * step - d.solver_smooth[i])
+    for r in range(row_of_slot(d, d.nslot)):
+        d.row_jar[r] = d.row_jar[r] + alpha * d.row_jv[r]
+    return alpha, gain + rows_gain(m, d, alpha)
+
+
+@kernel
+def inverse_norm(m, d):
+    """gᵀ M⁻¹ g of the gradient g, with the factor of M; solver_search is used up."""
+    for i in range(m.nv):
+        d.solver_search[i] = d.solver_grad[i]
+    sum = 0.0 * d.solver_grad[0]
+    for back in range(m.nv):
+        i = m.nv - 1 - back
+        a = m.M_rowadr[i]
+        x = d.solver_search[i]
+        sum = sum + x * x * d.qLDiagInv[i]
+        for e in range(m.M_rownnz[i] - 1):
+            j = m.M_colind[a + e]
+            d.solver_search[j] = d.solver_search[j] - d.qLD[a + e] * x
+    return sum

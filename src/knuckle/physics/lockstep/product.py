@@ -1,0 +1,109 @@
+"""Products with the inertia matrix and with the rows of a group."""
+
+from knuckle.kernel import kernel
+from knuckle.physics.lockstep.places import entries_of_row, entries_of_slot, plain_rows, row_of_slot
+
+
+@kernel
+def mul_M(m, d, x, y):
+    """y ← M x."""
+    for i in range(m.nv):
+        start = m.M_rowadr[i]
+        n = m.M_rownnz[i] - 1
+        xi = x[i]
+        sum = d.M[start + n] * xi
+        for a in range(start, start + n):
+            j = m.M_colind[a]
+            sum = sum + d.M[a] * x[j]
+            y[j] = y[j] + d.M[a] * xi
+        y[i] = sum
+
+
+@kernel
+def mul_J(m, d, x, y):
+    """y ← J x for all rows."""
+    for r in range(d.ngeneral):
+        a = entries_of_row(m, d, r)
+        sum = 0.0 * x[0]
+        for i in range(m.nv):
+            sum = sum + d.efc_J[a + i] * x[i]
+        y[r] = sum
+    for r in range(d.ngeneral, plain_rows(d)):
+        i, entry = d.row_entry[r]
+        y[r] = entry * x[i]
+    for c in range(d.nslot):
+        mul_slot(m, d, c, x, y)
+
+
+@kernel
+def mul_slot(m, d, c, x, y):
+    """y ← J x for the rows of slot c, three in a pass."""
+    n = m.nv
+    for k in range(0, d.slot_dim, 3):
+        r = row_of_slot(d, c) + k
+        a = entries_of_slot(m, d, c) + k * n
+        if d.slot_dim - k > 2:
+            s = 0.0 * x[0]
+            t = 0.0 * x[0]
+            u = 0.0 * x[0]
+            for i in range(n):
+                s = s + d.efc_J[a + i] * x[i]
+                t = t + d.efc_J[a + n + i] * x[i]
+                u = u + d.efc_J[a + 2 * n + i] * x[i]
+            y[r] = s
+            y[r + 1] = t
+            y[r + 2] = u
+        else:  # one or four dimensions
+            s = 0.0 * x[0]
+            for i in range(n):
+                s = s + d.efc_J[a + i] * x[i]
+            y[r] = s
+
+
+@kernel
+def take_JT(m, d, f, y):
+    """y ← y − Jᵀ f over all rows."""
+    for r in range(d.ngeneral):
+        a = entries_of_row(m, d, r)
+        fr = f[r]
+        for i in range(m.nv):
+            y[i] = y[i] - d.efc_J[a + i] * fr
+    for r in range(d.ngeneral, plain_rows(d)):
+        i, entry = d.row_entry[r]
+        y[i] = y[i] - entry * f[r]
+    for c in range(d.nslot):
+        take_slot(m, d, c, f, y)
+
+
+@kernel
+def take_slot(m, d, c, f, y):
+    """y ← y − Jᵀ f over the rows of slot c."""
+    n = m.nv
+    for k in range(0, d.slot_dim, 3):
+        r = row_of_slot(d, c) + k
+        a = entries_of_slot(m, d, c) + k * n
+        s = f[r]
+        if d.slot_dim - k > 2:
+            t = f[r + 1]
+            u = f[r + 2]
+            for i in range(n):
+                push = d.efc_J[a + i] * s + d.efc_J[a + n + i] * t + d.efc_J[a + 2 * n + i] * u
+                y[i] = y[i] - push
+        else:
+            for i in range(n):
+                y[i] = y[i] - d.efc_J[a + i] * s
+
+
+@kernel
+def dot(m, x, y):
+    """Σ x y over all dofs: two sums side by side, which do not wait for each other."""
+    s = 0.0 * x[0]
+    t = 0.0 * x[0]
+    i = 0
+    while i + 1 < m.nv:
+        s = s + x[i] * y[i]
+        t = t + x[i + 1] * y[i + 1]
+        i += 2
+    if i < m.nv:
+        s = s + x[i] * y[i]
+    return s + t

@@ -1,0 +1,42 @@
+"""Rows, forces and states as one world alone would have them, from the accelerations that a group found in lock step."""
+
+from knuckle.kernel import kernel, per_world, stage_of_group
+from knuckle.physics.constraint.make import make_rows
+from knuckle.physics.constraint.reference import make_reference
+from knuckle.physics.solver.island import find_islands
+from knuckle.physics.solver.product import mul_J
+from knuckle.physics.solver.update import update_block
+from knuckle.physics.solver.warm_start import gather_block
+
+
+@stage_of_group
+def publish_rows(m, d):
+    """All that is published of constraint rows and islands, but for statistics of the solver."""
+    publish(m, d)
+
+
+@per_world
+def publish(m, d):
+    make_rows(m, d)
+    find_islands(m, d)
+    if d.overflow > 0.0 or d.nefc == 0:
+        return
+    make_reference(m, d)
+    for s in range(d.nblock):
+        gather_block(m, d, s)
+        force_block(d, s)
+
+
+@kernel
+def force_block(d, s):
+    """Forces and states of block s at qacc, by their formula."""
+    base = d.island_idofadr[s]
+    for p in range(base, base + d.island_nv[s]):
+        d.solver_acc[p] = d.qacc[d.ordered_dof[p]]
+    first = d.island_iefcadr[s]
+    rows = d.island_nefc[s]
+    mul_J(d, first, rows, d.solver_acc, d.row_jar)
+    for k in range(first, first + rows):
+        d.row_jar[k] = d.row_jar[k] - d.efc_aref[d.map_iefc2efc[k]]
+    update_block(d, s)
+    d.block_niter[s] = int(d.lane_niter)

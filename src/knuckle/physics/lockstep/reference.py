@@ -1,0 +1,54 @@
+"""Reference accelerations of the rows of a group."""
+
+from knuckle.kernel import any_lane, kernel, per_world, stage_of_group, where
+from knuckle.physics.constraint.equality import equality_drift
+from knuckle.physics.constraint.reference import aim
+from knuckle.physics.lockstep.places import row_of_slot
+from knuckle.physics.lockstep.product import mul_J
+from knuckle.schema.enums import Cone
+
+
+@stage_of_group
+def reference_in_step(m, d):
+    """efc_aref of all rows, from their velocities."""
+    mul_J(m, d, d.qvel, d.efc_vel)
+    for r in range(row_of_slot(d, d.nslot)):
+        d.efc_aref[r] = aim(d.efc_KBIP[r], d.efc_vel[r], d.efc_pos[r] - d.efc_margin[r])
+    if m.neq > 0 and d.ngeneral > 0:
+        drift(m, d)
+    for c in range(d.nslot):
+        move_surface(d, c)
+        stick(m, d, c)
+
+
+@per_world
+def drift(m, d):
+    """What equalities of each world need beside."""
+    equality_drift(m, d)
+
+
+@kernel
+def move_surface(d, c):
+    """The velocity of the second surface against the first, along both tangents and of spin, is damped, too."""
+    v = d.contact_surfacevel[c]
+    if any_lane((v[0] != 0.0) | (v[1] != 0.0) | (v[2] != 0.0)) and d.slot_dim > 1:
+        r = row_of_slot(d, c)
+        d.efc_aref[r + 1] = d.efc_aref[r + 1] - d.efc_KBIP[r + 1, 1] * v[0]
+        d.efc_aref[r + 2] = d.efc_aref[r + 2] - d.efc_KBIP[r + 2, 1] * v[1]
+        if d.slot_dim > 3:
+            d.efc_aref[r + 3] = d.efc_aref[r + 3] - d.efc_KBIP[r + 3, 1] * v[2]
+
+
+@kernel
+def stick(m, d, c):
+    """a_ref += R δ along the normal, shared by the edges of a pyramid: the cone moves down by the force δ."""
+    delta = d.contact_adhesion[c]
+    if any_lane(delta != 0.0):
+        r = row_of_slot(d, c)
+        R = d.efc_R[r]
+        edges = 0.0 * R + 1.0
+        if m.opt_cone == Cone.PYRAMIDAL and d.slot_dim > 1:
+            dims = d.slot_dims[c]
+            R = where(dims > 1.0, d.efc_R[r + 1], R)
+            edges = where(dims > 1.0, 2.0 * (dims - 1.0), 1.0)
+        d.efc_aref[r] = d.efc_aref[r] + R * delta / edges

@@ -1,0 +1,39 @@
+"""The constraint solve of a group of worlds in lock step."""
+
+from knuckle.kernel import any_lane, per_world, stage_of_group
+from knuckle.physics.guard.divergence import note
+from knuckle.physics.lockstep.cg import conjugate_gradient
+from knuckle.physics.lockstep.newton import newton
+from knuckle.physics.lockstep.places import plain_rows
+from knuckle.physics.lockstep.primal import begin
+from knuckle.physics.solver.solve import MANY
+from knuckle.schema.enums import Solver
+from knuckle.schema.status import Status
+
+
+@stage_of_group
+def solve_in_step(m, d):
+    """qacc and qfrc_constraint of a group; without rows qacc = qacc_smooth."""
+    d.lane_niter = 0.0
+    if plain_rows(d) + d.nslot == 0 or m.nv == 0:
+        for i in range(m.nv):
+            d.qacc[i] = d.qacc_smooth[i]
+            d.qfrc_constraint[i] = 0.0
+        return
+    begin(m, d)
+    if m.opt_solver == Solver.CG:
+        conjugate_gradient(m, d)
+    else:
+        newton(m, d)
+    for i in range(m.nv):
+        d.qacc[i] = d.solver_acc[i]
+        d.qfrc_constraint[i] = d.solver_Ma[i] - d.solver_smooth[i] - d.solver_grad[i]
+    if any_lane(d.lane_niter >= m.opt_iterations) and m.opt_iterations >= MANY:
+        note_exhausted(m, d)
+
+
+@per_world
+def note_exhausted(m, d):
+    """Note the worlds that ran out of iterations."""
+    if d.lane_niter >= m.opt_iterations:
+        note(m, d, Status.SOLVER, 0)
