@@ -12,7 +12,7 @@ import numpy as np
 from knuckle.machine.layout import data_layout
 from knuckle.memory.arguments import check_memory
 from knuckle.memory.capacity import first_capacities, fixed_fields, growing_fields, grown, take_request
-from knuckle.schema.fields import Field
+from knuckle.schema.fields import SHARED, Field
 
 ALIGNMENT = 64
 WHAT = "a batch of this many worlds"
@@ -38,6 +38,7 @@ class GroupMemory:
         self.lanes, self.nworld = lanes, nworld
         self.ngroup = group_count(nworld, lanes)
         kept = {field.name for field in data_layout().fields} if kept is None else set(kept)
+        kept -= {field.name for field in data_layout().fields if field.kind in SHARED}
         bounds = bounds or [0, self.ngroup]
         self._counts, self._real, self._kept = counts, real, kept
         check_memory(8 * self.ngroup * len(data_layout().slots), "a batch of this many worlds")
@@ -114,10 +115,14 @@ class GroupMemory:
             array[...] = other.fields[name]
 
     def _nbytes(self, fields: list[Field], shapes: dict, count: int) -> int:
-        return sum(prod(shapes[field.name]) * self._dtype(field).itemsize for field in fields) * count * self.lanes
+        return sum(prod(shapes[f.name]) * self._dtype(f).itemsize * self._width(f) for f in fields) * count
 
     def _dtype(self, field: Field) -> np.dtype:
-        return self._real if field.kind == "real" else field.dtype
+        return self._real if field.kind in ("real", "shared_real") else field.dtype
+
+    def _width(self, field: Field) -> int:
+        """How many numbers a group has of each element."""
+        return 1 if field.kind in SHARED else self.lanes
 
     def _allocate(self, fields: list[Field], shapes: dict, count: int) -> dict[str, np.ndarray]:
         """Arrays (count, elements, lanes) by name; what belongs to one group lies together."""
@@ -125,7 +130,7 @@ class GroupMemory:
         for kind in dict.fromkeys(field.kind for field in fields):
             members = [field for field in fields if field.kind == kind]
             lengths = [prod(shapes[field.name]) for field in members]
-            block = _aligned((count, sum(lengths), self.lanes), self._dtype(members[0]))
+            block = _aligned((count, sum(lengths), self._width(members[0])), self._dtype(members[0]))
             parts = np.split(block, np.cumsum(lengths)[:-1], axis=1)
             arrays.update({field.name: part for field, part in zip(members, parts, strict=True)})
         return arrays

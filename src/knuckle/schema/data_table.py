@@ -390,14 +390,15 @@ ccd_height      | real | maxpoly     | scratch      | m        | distance of eac
 ncandidate      | shared |           | scratch      | -        | pairs of geoms that may touch
 listed_in       | shared |           | scratch      | -        | number of the call in which they were listed
 candidate       | shared | maxcandidate 3 | scratch | -        | both geoms of each, and the listed pair or -1
-found_pair      | shared | 3         | scratch      | -        | geoms and listed pair of the contacts that are being looked for
-found_far       | real |             | scratch      | -        | 1 in worlds in which the two are too far apart
+candidate_par   | shared_real | maxcandidate 20 | scratch | -   | parameters of their contacts, margin, reach, and whether a surface moves
+found           | shared |           | scratch      | -        | the candidate that is being looked at
+found_far       | real |             | scratch      | -        | 1 in worlds in which its geoms are too far apart
 found_dist      | real |             | scratch      | m        | distance of a contact that is offered to all worlds
 found_pos       | real | 3           | scratch      | m        | its point
-found_normal    | real | 3           | scratch      | -        | its normal
-found_tangent   | real | 3           | scratch      | -        | where its y axis should lie
+found_frame     | real | 9           | scratch      | -        | its frame
+found_surfacevel | real | 3           | scratch      | m/s, rad/s | velocity of its second surface against the first
 nslot           | shared |           | scratch      | -        | most contacts of one world of a group
-slot_dim        | shared |           | scratch      | -        | most dimensions of one of them
+slot_dim        | shared |           | scratch      | -        | most dimensions of one of them: 1, 3 or 6
 ngeneral        | shared |           | scratch      | -        | most rows of one world that act on several dofs and are no contacts
 ndiagonal       | shared |           | scratch      | -        | rows that act on one dof
 dense_start     | shared |           | scratch      | -        | first entry in efc_J of the rows of the group, each with all dofs

@@ -14,11 +14,13 @@ DTYPES: dict[str, np.dtype] = {
     "int": np.dtype(np.int32),
     "size": np.dtype(np.int64),
     "shared": np.dtype(np.int64),  # of Data: one number for all worlds of a group
+    "shared_real": np.dtype(np.float64),
     "bool": np.dtype(np.bool_),
     "byte": np.dtype(np.uint8),
     "float": np.dtype(np.float32),  # display only, never a kernel's real
     "char": np.dtype("S1"),
 }
+SHARED = ("shared", "shared_real")
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from knuckle.machine.lowering.field import (
     with_rows,
 )
 from knuckle.machine.lowering.vector import Vec
+from knuckle.schema.fields import SHARED
 
 STORED = {
     "int": types.int32,
@@ -52,18 +53,20 @@ class View(types.Type):
         field = self.layout.by_name.get(name)
         if field is None:
             return None
-        elem = self.real if field.kind == "real" else STORED[field.kind]
-        stride = self.stride
-        if isinstance(self.real, Vec) and field.kind != "real":
-            if field.kind != "shared":
-                return None  # differs from world to world: only per-world kernels see it
-            stride = self.real.lanes
+        if isinstance(self.real, Vec) and field.kind not in ("real", *SHARED):
+            return None  # differs from world to world: only per-world kernels see it
         row = (field.shape[0] if field.shape else 1) if field.is_value else field.row
-        return RowField(f"{self.layout.name}.{name}", elem, row, stride)
+        stride = 1 if self.is_shared(name) else self.stride
+        return RowField(f"{self.layout.name}.{name}", self._element(field.kind), row, stride)
+
+    def _element(self, kind: str):
+        if kind == "shared_real" and isinstance(self.real, Vec):
+            return self.real.base
+        return self.real if kind in ("real", "shared_real") else STORED[kind]
 
     def is_shared(self, name: str) -> bool:
-        """Whether a field holds one number for all worlds of a group: that of its first lane."""
-        return self.layout.by_name[name].kind == "shared"
+        """Whether all worlds of a group have a field in common."""
+        return self.layout.by_name[name].kind in SHARED
 
     def is_value(self, name: str) -> bool:
         return self.layout.by_name[name].is_value

@@ -1,6 +1,6 @@
 """The list of contacts while it is built, and what is forgotten when a new one begins."""
 
-from knuckle.kernel import in_lanes, kernel, per_world, where
+from knuckle.kernel import kernel
 
 
 @kernel
@@ -17,36 +17,6 @@ def put_contact(d, dist, pos, normal, tangent):
             normal[0], normal[1], normal[2], tangent[0], tangent[1], tangent[2], 0.0, 0.0, 0.0
         )  # fmt: skip
     d.ncon = c + 1
-
-
-@kernel
-def offer_to_group(m, d, touching, dist, pos, normal, tangent):
-    """The same in a group: each world that touches puts the contact in a place of its own."""
-    d.found_far = where(touching, 0.0, 1.0)
-    d.found_dist = dist
-    d.found_pos = pos
-    d.found_normal = normal
-    d.found_tangent = tangent
-    accept_contact(m, d)
-
-
-@per_world
-def accept_contact(m, d):
-    """Append the contact that is offered, if this world touches."""
-    if d.found_far == 0.0:
-        c = d.ncon
-        put_contact(d, d.found_dist, d.found_pos, d.found_normal, d.found_tangent)
-        if c < d.maxcon:
-            g1, g2, pair = d.found_pair
-            d.contact_geom[c] = (g1, g2)
-            d.contact_pair[c] = pair
-
-
-@in_lanes(offer_to_group)
-def offer_contact(m, d, touching, dist, pos, normal, tangent):
-    """Put a contact where the condition holds."""
-    if touching:
-        put_contact(d, dist, pos, normal, tangent)
 
 
 @kernel

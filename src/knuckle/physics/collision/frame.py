@@ -1,6 +1,6 @@
 """The frame of a contact: its normal and two tangents."""
 
-from knuckle.kernel import absolute, kernel
+from knuckle.kernel import absolute, any_lane, kernel, where
 from knuckle.math.vec3 import add_scaled3, cross3, dot3, unit3
 
 HALF = 0.5
@@ -18,8 +18,9 @@ def complete_frame(frame):
     """
     x = (frame[0], frame[1], frame[2])
     hint = (frame[3], frame[4], frame[5])
-    if dot3(hint, hint) < HALF:
-        hint = Y_AXIS if absolute(x[1]) < HALF else Z_AXIS
+    free = dot3(hint, hint) < HALF
+    if any_lane(free):
+        hint = where(free, where(absolute(x[1]) < HALF, Y_AXIS, Z_AXIS), hint)
     y = unit3(add_scaled3(hint, x, -dot3(hint, x)))
     z = cross3(x, y)
     return (x[0], x[1], x[2], y[0], y[1], y[2], z[0], z[1], z[2])

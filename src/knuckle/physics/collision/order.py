@@ -22,6 +22,12 @@ def comes_before(m, d, a, b):
         return max(body1, body2) < max(other1, other2)
     if d.contact_pair[a] >= 0 or d.contact_pair[b] >= 0:
         return listed_before(d.contact_pair[a], d.contact_pair[b])
+    return goes_before(m, ga, gb)
+
+
+@kernel
+def goes_before(m, ga, gb):
+    """Whether a pair of geoms comes before another one of the same two bodies."""
     if m.opt_disableflags & DisableBit.MIDPHASE:  # then by the geom of the lower body first, whatever its shape
         ga = (min(ga[0], ga[1]), max(ga[0], ga[1]))
         gb = (min(gb[0], gb[1]), max(gb[0], gb[1]))

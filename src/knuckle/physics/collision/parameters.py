@@ -43,10 +43,14 @@ def listed_margin(m, p):
 
 @kernel
 def set_parameters(m, d, c):
-    """All parameters of contact c.
+    """All parameters of contact c."""
+    take_parameters(m, d, c)
+    include(d, c)
 
-    Between margin and gap it carries no force, unless it adheres: then along the normal alone.
-    """
+
+@kernel
+def take_parameters(m, d, c):
+    """Those that its geoms and the listed pair determine."""
     g1, g2 = d.contact_geom[c]
     p = d.contact_pair[c]
     if p >= 0:
@@ -68,6 +72,10 @@ def set_parameters(m, d, c):
         d.contact_solimp[c] = m.opt_o_solimp
     floor_friction(d, c)
 
+
+@kernel
+def include(d, c):
+    """Whether contact c carries force. Between margin and gap it does only if it adheres: along the normal alone."""
     d.contact_exclude[c] = Exclusion.INCLUDED
     if d.contact_dist[c] >= d.contact_includemargin[c]:
         if d.contact_adhesion[c] != 0.0:

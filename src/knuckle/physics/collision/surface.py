@@ -12,8 +12,12 @@ def relative_surface_velocity(m, d, c):
     σ = R v + R ω × (x − p)   for each geom, at the contact point x
     """
     g1, g2 = d.contact_geom[c]
-    frame = d.contact_frame[c]
-    x = d.contact_pos[c]
+    return pair_surface_velocity(m, d, g1, g2, d.contact_frame[c], d.contact_pos[c])
+
+
+@kernel
+def pair_surface_velocity(m, d, g1, g2, frame, x):
+    """The same of two geoms at a point, in the axes of a frame."""
     sigma = sub3(surface_velocity(m, d, g2, x), surface_velocity(m, d, g1, x))
     spin = sub3(surface_spin(m, d, g2), surface_spin(m, d, g1))
     return (
@@ -36,3 +40,10 @@ def surface_spin(m, d, g):
     """Angular velocity of a geom's surface, world axes."""
     field = m.geom_surfacevel[g]
     return mat_mul_vec(d.geom_xmat[g], (field[3], field[4], field[5]))
+
+
+@kernel
+def surface_moves(m, g):
+    """Whether the surface of a geom moves."""
+    v = m.geom_surfacevel[g]
+    return v[0] != 0.0 or v[1] != 0.0 or v[2] != 0.0 or v[3] != 0.0 or v[4] != 0.0 or v[5] != 0.0

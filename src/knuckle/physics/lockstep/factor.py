@@ -3,12 +3,12 @@
 In this order a kinematic tree makes no fill-in: multipliers that are zero in all worlds are skipped.
 """
 
-from knuckle.kernel import any_lane, kernel, maximum, sqrt
+from knuckle.kernel import any_lane, kernel, maximum, sqrt, stage_of_group
 from knuckle.physics.solver.cholesky import SMALLEST
 
 
-@kernel
-def factor(m, d):
+@stage_of_group
+def factor_in_step(m, d):
     """Replace solver_H by L, H = LᵀL, with the inverses of its diagonal on the diagonal."""
     k = m.nv - 1
     while k > 0:

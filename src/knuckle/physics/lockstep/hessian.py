@@ -1,15 +1,15 @@
 """The Hessian of the primal cost, H = M + Jᵀ (∂²s/∂x²) J: the lower triangle by rows, row i from i (i + 1) / 2 on."""
 
-from knuckle.kernel import any_lane, kernel
+from knuckle.kernel import any_lane, kernel, stage_of_group
 from knuckle.physics.lockstep.cone import bend_cone
-from knuckle.physics.lockstep.places import entries_of_row, entries_of_slot, plain_rows
+from knuckle.physics.lockstep.places import entries_of_row, entries_of_slot, plain_rows, weights_of_slot
 from knuckle.physics.lockstep.plain import bounded_curvature
 from knuckle.physics.lockstep.pyramid import bend_pyramid
 from knuckle.schema.enums import Cone
 
 
-@kernel
-def build_hessian(m, d):
+@stage_of_group
+def build_hessian_in_step(m, d):
     """solver_H."""
     put_inertia(m, d)
     for r in range(d.ngeneral):
@@ -23,7 +23,8 @@ def build_hessian(m, d):
             bend_pyramid(d, c)
         else:
             bend_cone(d, c)
-        add_slot(m, d, c)
+        weigh(m, d, c)
+    add_slots(m, d)
 
 
 @kernel
@@ -58,71 +59,101 @@ def add_general(m, d, r):
 
 
 @kernel
-def add_slot(m, d, c):
-    """H ← H + Jᵀ G J for slot c, whose Hessian G is contact_H: three rows of J in a pass."""
+def weigh(m, d, c):
+    """G J of slot c, whose Hessian G is contact_H, behind the entries of all rows."""
+    if d.slot_dim == 3:
+        weigh_three(m, d, c)
+    else:
+        weigh_all(m, d, c)
+
+
+@kernel
+def weigh_three(m, d, c):
     n = m.nv
     a = entries_of_slot(m, d, c)
-    for k in range(0, d.slot_dim, 3):
-        if d.slot_dim - k > 2:
-            add_three(m, d, c, a, a + k * n, k)
-        else:
-            for i in range(n):
-                x = weighted(m, d, c, a, k, i)
-                if any_lane(x != 0.0):
-                    row = i * (i + 1) // 2
-                    for j in range(i + 1):
-                        d.solver_H[row + j] = d.solver_H[row + j] + x * d.efc_J[a + k * n + j]
+    b = weights_of_slot(m, d, c)
+    p = d.contact_H[c, 0]
+    q, r = d.contact_H[c, 6], d.contact_H[c, 7]
+    s, t, u = d.contact_H[c, 12], d.contact_H[c, 13], d.contact_H[c, 14]
+    for i in range(n):
+        x = d.efc_J[a + i]
+        y = d.efc_J[a + n + i]
+        z = d.efc_J[a + 2 * n + i]
+        d.efc_J[b + i] = p * x + q * y + s * z
+        d.efc_J[b + n + i] = q * x + r * y + t * z
+        d.efc_J[b + 2 * n + i] = s * x + t * y + u * z
 
 
 @kernel
-def weighted(m, d, c, a, k, i):
-    """(G J)_k at dof i."""
-    sum = d.contact_H[c, 7 * k] * d.efc_J[a + k * m.nv + i]
-    if m.opt_cone == Cone.PYRAMIDAL:  # only row and column 0, and the diagonal
-        if k == 0:
-            for l in range(1, d.slot_dim):
-                sum = sum + d.contact_H[c, l] * d.efc_J[a + l * m.nv + i]
-            return sum
-        return sum + d.contact_H[c, k] * d.efc_J[a + i]
-    for l in range(k):
-        sum = sum + d.contact_H[c, 6 * k + l] * d.efc_J[a + l * m.nv + i]
-    for l in range(k + 1, d.slot_dim):
-        sum = sum + d.contact_H[c, 6 * l + k] * d.efc_J[a + l * m.nv + i]
-    return sum
-
-
-@kernel
-def add_three(m, d, c, a, b, k):
-    """The part of rows k to k + 2 of J, whose entries start at b: two rows of H in a pass."""
+def weigh_all(m, d, c):
     n = m.nv
+    a = entries_of_slot(m, d, c)
+    b = weights_of_slot(m, d, c)
+    for k in range(d.slot_dim):
+        for i in range(n):
+            sum = 0.0 * d.efc_J[a + i]
+            for l in range(d.slot_dim):
+                sum = sum + d.contact_H[c, 6 * max(k, l) + min(k, l)] * d.efc_J[a + l * n + i]
+            d.efc_J[b + k * n + i] = sum
+
+
+@kernel
+def add_slots(m, d):
+    """H ← H + Jᵀ (G J) over all slots, four rows and two columns of H at a time, which stay in registers."""
+    n = m.nv
+    a = entries_of_slot(m, d, 0)
+    b = weights_of_slot(m, d, 0)
+    end = d.nslot * d.slot_dim * n
     i = 0
-    while i + 1 < n:
-        x = weighted(m, d, c, a, k, i)
-        y = weighted(m, d, c, a, k + 1, i)
-        z = weighted(m, d, c, a, k + 2, i)
-        p = weighted(m, d, c, a, k, i + 1)
-        q = weighted(m, d, c, a, k + 1, i + 1)
-        s = weighted(m, d, c, a, k + 2, i + 1)
-        if any_lane((x != 0.0) | (y != 0.0) | (z != 0.0) | (p != 0.0) | (q != 0.0) | (s != 0.0)):
-            row = i * (i + 1) // 2
-            next = row + i + 1
-            for j in range(i + 1):
-                u = d.efc_J[b + j]
-                v = d.efc_J[b + n + j]
-                w = d.efc_J[b + 2 * n + j]
-                d.solver_H[row + j] = d.solver_H[row + j] + x * u + y * v + z * w
-                d.solver_H[next + j] = d.solver_H[next + j] + p * u + q * v + s * w
-            j = i + 1
-            d.solver_H[next + j] = (
-                d.solver_H[next + j] + p * d.efc_J[b + j] + q * d.efc_J[b + n + j] + s * d.efc_J[b + 2 * n + j]
-            )
-        i += 2
-    if i < n:
-        x = weighted(m, d, c, a, k, i)
-        y = weighted(m, d, c, a, k + 1, i)
-        z = weighted(m, d, c, a, k + 2, i)
-        row = i * (i + 1) // 2
-        for j in range(n):
-            d.solver_H[row + j] = (
-                d.solver_H[row + j] + x * d.efc_J[b + j] + y * d.efc_J[b + n + j] + z * d.efc_J[b + 2 * n + j]
-            )
+    while i + 3 < n:
+        for j in range(0, i, 2):
+            add_block(d, i, j, n, a, b, end)
+        for k in range(4):
+            add_entries(d, i + k, i, n, a, b, end)
+        i += 4
+    while i < n:
+        add_entries(d, i, 0, n, a, b, end)
+        i += 1
+
+
+@kernel
+def add_block(d, i, j, n, a, b, end):
+    """The entries in rows i to i + 3 and columns j and j + 1."""
+    H = d.solver_H
+    p = i * (i + 1) // 2 + j
+    q = p + i + 1
+    r = q + i + 2
+    s = r + i + 3
+    p0, p1 = H[p], H[p + 1]
+    q0, q1 = H[q], H[q + 1]
+    r0, r1 = H[r], H[r + 1]
+    s0, s1 = H[s], H[s + 1]
+    for e in range(0, end, n):
+        u, v = d.efc_J[a + e + j], d.efc_J[a + e + j + 1]
+        w = d.efc_J[b + e + i]
+        x = d.efc_J[b + e + i + 1]
+        y = d.efc_J[b + e + i + 2]
+        z = d.efc_J[b + e + i + 3]
+        p0 = p0 + w * u
+        p1 = p1 + w * v
+        q0 = q0 + x * u
+        q1 = q1 + x * v
+        r0 = r0 + y * u
+        r1 = r1 + y * v
+        s0 = s0 + z * u
+        s1 = s1 + z * v
+    H[p], H[p + 1] = p0, p1
+    H[q], H[q + 1] = q0, q1
+    H[r], H[r + 1] = r0, r1
+    H[s], H[s + 1] = s0, s1
+
+
+@kernel
+def add_entries(d, i, first, n, a, b, end):
+    """The entries in row i from column `first` to the diagonal, one by one."""
+    row = i * (i + 1) // 2
+    for j in range(first, i + 1):
+        sum = d.solver_H[row + j]
+        for e in range(0, end, n):
+            sum = sum + d.efc_J[b + e + i] * d.efc_J[a + e + j]
+        d.solver_H[row + j] = sum

@@ -3,9 +3,12 @@
 A world whose search has ended keeps what it found while others go on. A point is (α, φ, φ′, φ″).
 """
 
-from knuckle.kernel import absolute, any_lane, kernel, where
+from knuckle.kernel import absolute, any_lane, kernel, maximum, precision, where
 from knuckle.physics.lockstep.cost import prepare_slopes, rows_slopes
 from knuckle.physics.lockstep.product import dot
+
+
+ROUNDING = 1e-5  # in single precision a slope this much smaller than at the start cannot be told from zero
 
 
 @kernel
@@ -17,6 +20,8 @@ def line_search(m, d, start, tolerance, going):
     one = dot(m, d.solver_search, d.solver_Ma) - dot(m, d.solver_search, d.solver_smooth)
     two = dot(m, d.solver_search, d.solver_Mv)
     prepare_slopes(m, d)
+    if precision(one) == 32:  # of which the slope is a sum, rounded
+        tolerance = maximum(tolerance, ROUNDING * absolute(dot(m, d.solver_search, d.solver_grad)))
     alpha = walk(m, d, start, tolerance, one, two, going)
     return where(going > 0.0, alpha, 0.0)
 

@@ -1,8 +1,8 @@
 """Newton's method on the primal cost of a group: the way of `solver/newton` in all worlds at once."""
 
 from knuckle.kernel import any_lane, kernel, where
-from knuckle.physics.lockstep.factor import factor, solve
-from knuckle.physics.lockstep.hessian import build_hessian
+from knuckle.physics.lockstep.factor import factor_in_step, solve
+from knuckle.physics.lockstep.hessian import build_hessian_in_step
 from knuckle.physics.lockstep.primal import advance, evaluate, gradient_norm, inverse_norm, trace
 from knuckle.physics.lockstep.product import dot
 
@@ -39,8 +39,8 @@ def newton(m, d):
 @kernel
 def newton_direction(m, d):
     """solver_search = −H⁻¹g; the gain ½ gᵀH⁻¹g that the step promises."""
-    build_hessian(m, d)
-    factor(m, d)
+    build_hessian_in_step(m, d)
+    factor_in_step(m, d)
     for i in range(m.nv):
         d.solver_search[i] = -d.solver_grad[i]
     solve(m, d, d.solver_search)

@@ -25,3 +25,9 @@ def entries_of_row(m, d, r):
 def entries_of_slot(m, d, c):
     """The first entry of the first row of slot c."""
     return d.dense_start + (d.ngeneral + c * d.slot_dim) * m.nv
+
+
+@kernel
+def weights_of_slot(m, d, c):
+    """The first entry of these rows times their Hessian."""
+    return d.dense_start + (d.ngeneral + (d.nslot + c) * d.slot_dim) * m.nv

@@ -42,22 +42,20 @@ def mul_slot(m, d, c, x, y):
     for k in range(0, d.slot_dim, 3):
         r = row_of_slot(d, c) + k
         a = entries_of_slot(m, d, c) + k * n
-        if d.slot_dim - k > 2:
-            s = 0.0 * x[0]
+        s = 0.0 * x[0]
+        if d.slot_dim == 1:
+            for i in range(n):
+                s = s + d.efc_J[a + i] * x[i]
+        else:
             t = 0.0 * x[0]
             u = 0.0 * x[0]
             for i in range(n):
                 s = s + d.efc_J[a + i] * x[i]
                 t = t + d.efc_J[a + n + i] * x[i]
                 u = u + d.efc_J[a + 2 * n + i] * x[i]
-            y[r] = s
             y[r + 1] = t
             y[r + 2] = u
-        else:  # one or four dimensions
-            s = 0.0 * x[0]
-            for i in range(n):
-                s = s + d.efc_J[a + i] * x[i]
-            y[r] = s
+        y[r] = s
 
 
 @kernel
@@ -83,7 +81,7 @@ def take_slot(m, d, c, f, y):
         r = row_of_slot(d, c) + k
         a = entries_of_slot(m, d, c) + k * n
         s = f[r]
-        if d.slot_dim - k > 2:
+        if d.slot_dim > 1:
             t = f[r + 1]
             u = f[r + 2]
             for i in range(n):

@@ -72,7 +72,7 @@ def pyramid_slopes(d, c, alpha):
 
 @kernel
 def bend_pyramid(d, c):
-    """contact_H: the Hessian of s by the axes of the contact's frame, of which only row 0 and the diagonal count."""
+    """contact_H: the Hessian of s by the axes of the contact's frame, its lower triangle."""
     r = row_of_slot(d, c)
     x = d.row_jar[r]
     total = push_curvature(d.row_D[r], push(d.row_D[r], x))
@@ -83,6 +83,8 @@ def bend_pyramid(d, c):
         f = push_curvature(D, push(D, x + slide))
         g = push_curvature(D, push(D, x - slide))
         total = total + (f + g)
-        d.contact_H[c, k] = mu * (f - g)
+        d.contact_H[c, 6 * k] = mu * (f - g)
         d.contact_H[c, 7 * k] = mu * mu * (f + g)
+        for l in range(1, k):
+            d.contact_H[c, 6 * k + l] = 0.0 * mu
     d.contact_H[c, 0] = total

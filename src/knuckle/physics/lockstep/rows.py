@@ -65,10 +65,10 @@ def survey(m, d):
         for c in range(d.ncon):
             if d.contact_exclude[c] == Exclusion.INCLUDED:
                 d.nslot = max(d.nslot, c + 1)
-                d.slot_dim = max(d.slot_dim, d.contact_dim[c])
+                d.slot_dim = max(d.slot_dim, d.contact_dim[c] if d.contact_dim[c] < 4 else 6)
     dense = d.ngeneral + d.nslot * d.slot_dim
     d.need_efc = dense + m.nv + 2 * m.njnt
-    d.need_J = d.dense_start + dense * m.nv
+    d.need_J = d.dense_start + (dense + d.nslot * d.slot_dim) * m.nv
     d.need_H = m.nv * (m.nv + 1) // 2
     if d.need_efc > d.maxefc or d.need_J > d.maxJ or d.need_H > d.maxH:
         d.overflow = 1.0

@@ -21,7 +21,12 @@ def spheres_meet(m, d, g1, g2, margin):
         return half_space_meets(d.geom_xmat[g1], between, r2 + margin)
     if m.geom_type[g2] == GeomType.PLANE:
         return half_space_meets(d.geom_xmat[g2], (-between[0], -between[1], -between[2]), r1 + margin)
-    reach = r1 + r2 + margin
+    return centres_meet(between, r1 + r2 + margin)
+
+
+@kernel
+def centres_meet(between, reach):
+    """Whether the vector between two centres is no longer than their spheres reach."""
     return (reach >= 0.0) & (dot3(between, between) <= reach * reach * (1.0 + SLACK))
 
 

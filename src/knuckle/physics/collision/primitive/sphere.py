@@ -3,7 +3,7 @@
 from knuckle.kernel import absolute, any_lane, kernel, maximum, minimum, sqrt, where
 from knuckle.math.mat3 import mat_column, mat_mul_vec, mat_t_mul_vec
 from knuckle.math.vec3 import TINY, add_scaled3, cross3, dot3, neg3, norm3, scale3, sub3, unit3
-from knuckle.physics.collision.contact import offer_contact
+from knuckle.physics.collision.offer import offer_contact
 
 NO_TANGENT = (0.0, 0.0, 0.0)
 
