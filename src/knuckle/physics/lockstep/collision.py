@@ -6,7 +6,7 @@ then by the collider of the pair. Pairs that need a search are checked in each w
 
 from knuckle.kernel import any_lane, kernel, per_world, stage_of_group, where
 from knuckle.math.vec3 import sub3
-from knuckle.physics.collision.broad.bounds import boxes_meet, centres_meet, half_space_meets
+from knuckle.physics.collision.broad.bounds import boxes_meet, capsules_meet, centres_meet, half_space_meets
 from knuckle.physics.collision.broad.selection import (
     bodies_may_touch,
     first_at_least,
@@ -168,7 +168,8 @@ def meet(m, d, k, near):
     elif kind1 == GeomType.SPHERE and kind2 == GeomType.CAPSULE:
         sphere_capsule(m, d, g1, g2, margin)
     elif kind1 == GeomType.CAPSULE and kind2 == GeomType.CAPSULE:
-        capsule_capsule(m, d, g1, g2, margin)
+        if any_lane(near & capsules_meet(m, d, g1, g2, margin)):
+            capsule_capsule(m, d, g1, g2, margin)
     else:
         d.found_far = where(near, 0.0, 1.0)
         meet_in_world(m, d)

@@ -99,61 +99,101 @@ def weigh_all(m, d, c):
 
 @kernel
 def add_slots(m, d):
-    """H ← H + Jᵀ (G J) over all slots, four rows and two columns of H at a time, which stay in registers."""
-    n = m.nv
+    """H ← H + Jᵀ (G J) over the rows of all slots: six of them in a pass, so that H is read and written seldom."""
+    rows = d.nslot * d.slot_dim
     a = entries_of_slot(m, d, 0)
     b = weights_of_slot(m, d, 0)
-    end = d.nslot * d.slot_dim * n
-    i = 0
-    while i + 3 < n:
-        for j in range(0, i, 2):
-            add_block(d, i, j, n, a, b, end)
-        for k in range(4):
-            add_entries(d, i + k, i, n, a, b, end)
-        i += 4
-    while i < n:
-        add_entries(d, i, 0, n, a, b, end)
-        i += 1
+    k = 0
+    while k + 5 < rows:
+        add_six(m, d, a + k * m.nv, b + k * m.nv)
+        k += 6
+    while k + 2 < rows:
+        add_three(m, d, a + k * m.nv, b + k * m.nv)
+        k += 3
+    while k < rows:
+        add_one(m, d, a + k * m.nv, b + k * m.nv)
+        k += 1
 
 
 @kernel
-def add_block(d, i, j, n, a, b, end):
-    """The entries in rows i to i + 3 and columns j and j + 1."""
+def six_of(d, a, n):
+    """The entries of six rows at one dof; a is that of the first."""
+    J = d.efc_J
+    return (J[a], J[a + n], J[a + 2 * n], J[a + 3 * n], J[a + 4 * n], J[a + 5 * n])
+
+
+@kernel
+def any_of(x):
+    """Whether any of six numbers is not zero in any world."""
+    return any_lane((x[0] != 0.0) | (x[1] != 0.0) | (x[2] != 0.0) | (x[3] != 0.0) | (x[4] != 0.0) | (x[5] != 0.0))
+
+
+@kernel
+def add_six(m, d, a, b):
+    """H ← H + Σ w jᵀ over six rows j from a on and their weighted w from b on: two rows of H in a pass."""
+    n = m.nv
     H = d.solver_H
-    p = i * (i + 1) // 2 + j
-    q = p + i + 1
-    r = q + i + 2
-    s = r + i + 3
-    p0, p1 = H[p], H[p + 1]
-    q0, q1 = H[q], H[q + 1]
-    r0, r1 = H[r], H[r + 1]
-    s0, s1 = H[s], H[s + 1]
-    for e in range(0, end, n):
-        u, v = d.efc_J[a + e + j], d.efc_J[a + e + j + 1]
-        w = d.efc_J[b + e + i]
-        x = d.efc_J[b + e + i + 1]
-        y = d.efc_J[b + e + i + 2]
-        z = d.efc_J[b + e + i + 3]
-        p0 = p0 + w * u
-        p1 = p1 + w * v
-        q0 = q0 + x * u
-        q1 = q1 + x * v
-        r0 = r0 + y * u
-        r1 = r1 + y * v
-        s0 = s0 + z * u
-        s1 = s1 + z * v
-    H[p], H[p + 1] = p0, p1
-    H[q], H[q + 1] = q0, q1
-    H[r], H[r + 1] = r0, r1
-    H[s], H[s + 1] = s0, s1
+    i = 0
+    while i + 1 < n:
+        x = six_of(d, b + i, n)
+        y = six_of(d, b + i + 1, n)
+        if any_of(x) or any_of(y):
+            row = i * (i + 1) // 2
+            next = row + i + 1
+            for j in range(i + 1):
+                u = six_of(d, a + j, n)
+                H[row + j] = (
+                    H[row + j] + x[0] * u[0] + x[1] * u[1] + x[2] * u[2] + x[3] * u[3] + x[4] * u[4] + x[5] * u[5]
+                )
+                H[next + j] = (
+                    H[next + j] + y[0] * u[0] + y[1] * u[1] + y[2] * u[2] + y[3] * u[3] + y[4] * u[4] + y[5] * u[5]
+                )
+            u = six_of(d, a + i + 1, n)
+            at = next + i + 1
+            H[at] = H[at] + y[0] * u[0] + y[1] * u[1] + y[2] * u[2] + y[3] * u[3] + y[4] * u[4] + y[5] * u[5]
+        i += 2
+    if i < n:
+        x = six_of(d, b + i, n)
+        row = i * (i + 1) // 2
+        for j in range(n):
+            u = six_of(d, a + j, n)
+            H[row + j] = (
+                H[row + j] + x[0] * u[0] + x[1] * u[1] + x[2] * u[2] + x[3] * u[3] + x[4] * u[4] + x[5] * u[5]
+            )
 
 
 @kernel
-def add_entries(d, i, first, n, a, b, end):
-    """The entries in row i from column `first` to the diagonal, one by one."""
-    row = i * (i + 1) // 2
-    for j in range(first, i + 1):
-        sum = d.solver_H[row + j]
-        for e in range(0, end, n):
-            sum = sum + d.efc_J[b + e + i] * d.efc_J[a + e + j]
-        d.solver_H[row + j] = sum
+def add_three(m, d, a, b):
+    """The same over three rows."""
+    n = m.nv
+    H, J = d.solver_H, d.efc_J
+    i = 0
+    while i + 1 < n:
+        x, y, z = J[b + i], J[b + n + i], J[b + 2 * n + i]
+        p, q, s = J[b + i + 1], J[b + n + i + 1], J[b + 2 * n + i + 1]
+        if any_of((x, y, z, p, q, s)):
+            row = i * (i + 1) // 2
+            next = row + i + 1
+            for j in range(i + 1):
+                u, v, w = J[a + j], J[a + n + j], J[a + 2 * n + j]
+                H[row + j] = H[row + j] + x * u + y * v + z * w
+                H[next + j] = H[next + j] + p * u + q * v + s * w
+            j = i + 1
+            H[next + j] = H[next + j] + p * J[a + j] + q * J[a + n + j] + s * J[a + 2 * n + j]
+        i += 2
+    if i < n:
+        x, y, z = J[b + i], J[b + n + i], J[b + 2 * n + i]
+        row = i * (i + 1) // 2
+        for j in range(n):
+            H[row + j] = H[row + j] + x * J[a + j] + y * J[a + n + j] + z * J[a + 2 * n + j]
+
+
+@kernel
+def add_one(m, d, a, b):
+    """The same over one row."""
+    for i in range(m.nv):
+        x = d.efc_J[b + i]
+        if any_lane(x != 0.0):
+            row = i * (i + 1) // 2
+            for j in range(i + 1):
+                d.solver_H[row + j] = d.solver_H[row + j] + x * d.efc_J[a + j]

@@ -3,7 +3,7 @@
 They are a little generous, so that rounding never hides a contact which the exact test would find.
 """
 
-from knuckle.kernel import absolute, kernel
+from knuckle.kernel import absolute, kernel, maximum, minimum
 from knuckle.math.mat3 import mat_column, mat_mul_vec
 from knuckle.math.vec3 import add3, dot3, sub3
 from knuckle.schema.enums import GeomType
@@ -28,6 +28,32 @@ def spheres_meet(m, d, g1, g2, margin):
 def centres_meet(between, reach):
     """Whether the vector between two centres is no longer than their spheres reach."""
     return (reach >= 0.0) & (dot3(between, between) <= reach * reach * (1.0 + SLACK))
+
+
+@kernel
+def capsules_meet(m, d, g1, g2, margin):
+    """Whether each of two capsules is near the sphere around the other; quicker than their nearest points."""
+    between = sub3(d.geom_xpos[g2], d.geom_xpos[g1])
+    h1, h2 = m.geom_size[g1, 1], m.geom_size[g2, 1]
+    reach = m.geom_size[g1, 0] + m.geom_size[g2, 0] + margin
+    apart = dot3(between, between)
+    far1 = from_segment(apart, dot3(between, mat_column(d.geom_xmat[g1], 2)), h1)
+    far2 = from_segment(apart, -dot3(between, mat_column(d.geom_xmat[g2], 2)), h2)
+    slack = SLACK * apart
+    return (far1 <= squared_reach(h2 + reach) + slack) & (far2 <= squared_reach(h1 + reach) + slack)
+
+
+@kernel
+def from_segment(apart, along, half):
+    """Squared distance of a point from a segment, given its squared distance from the middle and its place along it."""
+    t = minimum(maximum(along, -half), half)
+    return apart - t * (2.0 * along - t)
+
+
+@kernel
+def squared_reach(reach):
+    """Its square; less than any where nothing is within reach."""
+    return reach * reach * (1.0 + SLACK) if reach >= 0.0 else -1.0
 
 
 @kernel

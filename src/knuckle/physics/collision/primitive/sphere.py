@@ -1,11 +1,12 @@
 """Contacts of a sphere with the primitive shapes: spheres meet the point of the other shape nearest to their centre."""
 
-from knuckle.kernel import absolute, any_lane, kernel, maximum, minimum, sqrt, where
+from knuckle.kernel import absolute, all_lanes, any_lane, kernel, maximum, minimum, sqrt, where
 from knuckle.math.mat3 import mat_column, mat_mul_vec, mat_t_mul_vec
 from knuckle.math.vec3 import TINY, add_scaled3, cross3, dot3, neg3, norm3, scale3, sub3, unit3
 from knuckle.physics.collision.offer import offer_contact
 
 NO_TANGENT = (0.0, 0.0, 0.0)
+SLACK = 1e-6  # above the rounding of float32
 
 
 @kernel
@@ -23,7 +24,11 @@ def two_spheres(m, d, g1, g2, centre1, radius1, centre2, radius2, margin):
     Where the centres coincide, the normal is that of both z axes.
     """
     across = sub3(centre2, centre1)
-    apart = norm3(across)
+    squared = dot3(across, across)
+    reach = radius1 + radius2 + margin
+    if all_lanes(squared > reach * reach * (1.0 + SLACK) + TINY):
+        return
+    apart = sqrt(squared)
     dist = apart - radius1 - radius2
     touching = dist <= margin
     if not any_lane(touching):
