@@ -398,7 +398,7 @@ found_pos       | real | 3           | scratch      | m        | its point
 found_frame     | real | 9           | scratch      | -        | its frame
 found_surfacevel | real | 3           | scratch      | m/s, rad/s | velocity of its second surface against the first
 nslot           | shared |           | scratch      | -        | most contacts of one world of a group
-slot_dim        | shared |           | scratch      | -        | most dimensions of one of them: 1, 3 or 6
+slot_dim        | shared |           | scratch      | -        | most dimensions of one of them
 ngeneral        | shared |           | scratch      | -        | most rows of one world that act on several dofs and are no contacts
 ndiagonal       | shared |           | scratch      | -        | rows that act on one dof
 dense_start     | shared |           | scratch      | -        | first entry in efc_J of the rows of the group, each with all dofs

@@ -63,6 +63,8 @@ def weigh(m, d, c):
     """G J of slot c, whose Hessian G is contact_H, behind the entries of all rows."""
     if d.slot_dim == 3:
         weigh_three(m, d, c)
+    elif d.slot_dim == 4:
+        weigh_four(m, d, c)
     else:
         weigh_all(m, d, c)
 
@@ -85,6 +87,24 @@ def weigh_three(m, d, c):
 
 
 @kernel
+def weigh_four(m, d, c):
+    n = m.nv
+    a = entries_of_slot(m, d, c)
+    b = weights_of_slot(m, d, c)
+    p = d.contact_H[c, 0]
+    q, r = d.contact_H[c, 6], d.contact_H[c, 7]
+    s, t, u = d.contact_H[c, 12], d.contact_H[c, 13], d.contact_H[c, 14]
+    f, g, h, k = d.contact_H[c, 18], d.contact_H[c, 19], d.contact_H[c, 20], d.contact_H[c, 21]
+    for i in range(n):
+        x, y, z = d.efc_J[a + i], d.efc_J[a + n + i], d.efc_J[a + 2 * n + i]
+        w = d.efc_J[a + 3 * n + i]
+        d.efc_J[b + i] = p * x + q * y + s * z + f * w
+        d.efc_J[b + n + i] = q * x + r * y + t * z + g * w
+        d.efc_J[b + 2 * n + i] = s * x + t * y + u * z + h * w
+        d.efc_J[b + 3 * n + i] = f * x + g * y + h * z + k * w
+
+
+@kernel
 def weigh_all(m, d, c):
     n = m.nv
     a = entries_of_slot(m, d, c)
@@ -99,67 +119,61 @@ def weigh_all(m, d, c):
 
 @kernel
 def add_slots(m, d):
-    """H ← H + Jᵀ (G J) over the rows of all slots: six of them in a pass, so that H is read and written seldom."""
+    """H ← H + Jᵀ (G J) over the rows of all slots, up to four of them in a pass."""
+    together = 4 if d.slot_dim == 4 else 3
     rows = d.nslot * d.slot_dim
     a = entries_of_slot(m, d, 0)
     b = weights_of_slot(m, d, 0)
     k = 0
-    while k + 5 < rows:
-        add_six(m, d, a + k * m.nv, b + k * m.nv)
-        k += 6
-    while k + 2 < rows:
-        add_three(m, d, a + k * m.nv, b + k * m.nv)
-        k += 3
+    while k + together <= rows:
+        if together == 4:
+            add_four(m, d, a + k * m.nv, b + k * m.nv)
+        else:
+            add_three(m, d, a + k * m.nv, b + k * m.nv)
+        k += together
     while k < rows:
         add_one(m, d, a + k * m.nv, b + k * m.nv)
         k += 1
 
 
 @kernel
-def six_of(d, a, n):
-    """The entries of six rows at one dof; a is that of the first."""
-    J = d.efc_J
-    return (J[a], J[a + n], J[a + 2 * n], J[a + 3 * n], J[a + 4 * n], J[a + 5 * n])
-
-
-@kernel
 def any_of(x):
-    """Whether any of six numbers is not zero in any world."""
-    return any_lane((x[0] != 0.0) | (x[1] != 0.0) | (x[2] != 0.0) | (x[3] != 0.0) | (x[4] != 0.0) | (x[5] != 0.0))
+    """Whether any of four numbers is not zero in any world."""
+    return any_lane((x[0] != 0.0) | (x[1] != 0.0) | (x[2] != 0.0) | (x[3] != 0.0))
 
 
 @kernel
-def add_six(m, d, a, b):
-    """H ← H + Σ w jᵀ over six rows j from a on and their weighted w from b on: two rows of H in a pass."""
+def four_of(d, a, n):
+    """The entries of four rows at one dof; a is that of the first."""
+    return (d.efc_J[a], d.efc_J[a + n], d.efc_J[a + 2 * n], d.efc_J[a + 3 * n])
+
+
+@kernel
+def add_four(m, d, a, b):
+    """H ← H + Σ w jᵀ over four rows j from a on and their weighted w from b on: two rows of H in a pass."""
     n = m.nv
     H = d.solver_H
     i = 0
     while i + 1 < n:
-        x = six_of(d, b + i, n)
-        y = six_of(d, b + i + 1, n)
+        x = four_of(d, b + i, n)
+        y = four_of(d, b + i + 1, n)
         if any_of(x) or any_of(y):
             row = i * (i + 1) // 2
             next = row + i + 1
             for j in range(i + 1):
-                u = six_of(d, a + j, n)
-                H[row + j] = (
-                    H[row + j] + x[0] * u[0] + x[1] * u[1] + x[2] * u[2] + x[3] * u[3] + x[4] * u[4] + x[5] * u[5]
-                )
-                H[next + j] = (
-                    H[next + j] + y[0] * u[0] + y[1] * u[1] + y[2] * u[2] + y[3] * u[3] + y[4] * u[4] + y[5] * u[5]
-                )
-            u = six_of(d, a + i + 1, n)
+                u = four_of(d, a + j, n)
+                H[row + j] = H[row + j] + x[0] * u[0] + x[1] * u[1] + x[2] * u[2] + x[3] * u[3]
+                H[next + j] = H[next + j] + y[0] * u[0] + y[1] * u[1] + y[2] * u[2] + y[3] * u[3]
+            u = four_of(d, a + i + 1, n)
             at = next + i + 1
-            H[at] = H[at] + y[0] * u[0] + y[1] * u[1] + y[2] * u[2] + y[3] * u[3] + y[4] * u[4] + y[5] * u[5]
+            H[at] = H[at] + y[0] * u[0] + y[1] * u[1] + y[2] * u[2] + y[3] * u[3]
         i += 2
     if i < n:
-        x = six_of(d, b + i, n)
+        x = four_of(d, b + i, n)
         row = i * (i + 1) // 2
         for j in range(n):
-            u = six_of(d, a + j, n)
-            H[row + j] = (
-                H[row + j] + x[0] * u[0] + x[1] * u[1] + x[2] * u[2] + x[3] * u[3] + x[4] * u[4] + x[5] * u[5]
-            )
+            u = four_of(d, a + j, n)
+            H[row + j] = H[row + j] + x[0] * u[0] + x[1] * u[1] + x[2] * u[2] + x[3] * u[3]
 
 
 @kernel
@@ -171,7 +185,7 @@ def add_three(m, d, a, b):
     while i + 1 < n:
         x, y, z = J[b + i], J[b + n + i], J[b + 2 * n + i]
         p, q, s = J[b + i + 1], J[b + n + i + 1], J[b + 2 * n + i + 1]
-        if any_of((x, y, z, p, q, s)):
+        if any_of((x, y, z, p)) or any_of((p, q, s, s)):
             row = i * (i + 1) // 2
             next = row + i + 1
             for j in range(i + 1):

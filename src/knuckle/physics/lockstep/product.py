@@ -43,7 +43,7 @@ def mul_slot(m, d, c, x, y):
         r = row_of_slot(d, c) + k
         a = entries_of_slot(m, d, c) + k * n
         s = 0.0 * x[0]
-        if d.slot_dim == 1:
+        if d.slot_dim - k < 3:  # of one dimension, or the last of four
             for i in range(n):
                 s = s + d.efc_J[a + i] * x[i]
         else:
@@ -81,7 +81,7 @@ def take_slot(m, d, c, f, y):
         r = row_of_slot(d, c) + k
         a = entries_of_slot(m, d, c) + k * n
         s = f[r]
-        if d.slot_dim > 1:
+        if d.slot_dim - k > 2:
             t = f[r + 1]
             u = f[r + 2]
             for i in range(n):

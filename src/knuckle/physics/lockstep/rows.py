@@ -65,7 +65,7 @@ def survey(m, d):
         for c in range(d.ncon):
             if d.contact_exclude[c] == Exclusion.INCLUDED:
                 d.nslot = max(d.nslot, c + 1)
-                d.slot_dim = max(d.slot_dim, d.contact_dim[c] if d.contact_dim[c] < 4 else 6)
+                d.slot_dim = max(d.slot_dim, d.contact_dim[c])
     dense = d.ngeneral + d.nslot * d.slot_dim
     d.need_efc = dense + m.nv + 2 * m.njnt
     d.need_J = d.dense_start + (dense + d.nslot * d.slot_dim) * m.nv
