@@ -405,6 +405,8 @@ dense_start     | shared |           | scratch      | -        | first entry in 
 row_entry       | shared | maxefc 2  | scratch      | -        | dof of a row that acts on one, and its entry there: 1 or -1
 row_low         | real | maxefc      | scratch      | N or N m | least force of a row
 row_high        | real | maxefc      | scratch      | N or N m | largest force of a row
+solver_base     | real | maxH        | scratch      | kg or kg m² | Hessian of a group, before it is factored
+slot_H          | real | maxcon 36   | scratch      | -        | Hessian of a slot that solver_base has
 slot_dims       | real | maxcon      | scratch      | -        | dimensions of a contact that carries force, else 0
 slot_inertia    | real | maxcon      | scratch      | 1/kg     | inverse inertia of both bodies at the reference pose
 lane_going      | real |             | scratch      | -        | 1 in worlds whose solver goes on

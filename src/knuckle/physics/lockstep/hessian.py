@@ -1,6 +1,10 @@
-"""The Hessian of the primal cost, H = M + Jᵀ (∂²s/∂x²) J: the lower triangle by rows, row i from i (i + 1) / 2 on."""
+"""The Hessian of the primal cost, H = M + Jᵀ (∂²s/∂x²) J: the lower triangle by rows, row i from i (i + 1) / 2 on.
 
-from knuckle.kernel import any_lane, kernel, stage_of_group
+From one iteration to the next few rows change their state: what has changed is added to solver_base, and a copy of that
+is factored.
+"""
+
+from knuckle.kernel import absolute, any_lane, kernel, stage_of_group
 from knuckle.physics.lockstep.cone import bend_cone
 from knuckle.physics.lockstep.places import entries_of_row, entries_of_slot, plain_rows, weights_of_slot
 from knuckle.physics.lockstep.plain import bounded_curvature
@@ -8,35 +12,60 @@ from knuckle.physics.lockstep.pyramid import bend_pyramid
 from knuckle.schema.enums import Cone
 
 
+@kernel
+def begin_hessian(m, d):
+    """solver_base ← M: so far no row counts."""
+    for a in range(m.nv * (m.nv + 1) // 2):
+        d.solver_base[a] = 0.0
+    for i in range(m.nv):
+        start = m.M_rowadr[i]
+        row = i * (i + 1) // 2
+        for a in range(start, start + m.M_rownnz[i]):
+            d.solver_base[row + m.M_colind[a]] = d.M[a]
+    for r in range(plain_rows(d)):
+        d.row_A[r] = 0.0
+    for c in range(d.nslot):
+        for k in range(36):
+            d.slot_H[c, k] = 0.0
+
+
 @stage_of_group
 def build_hessian_in_step(m, d):
-    """solver_H."""
-    put_inertia(m, d)
-    for r in range(d.ngeneral):
-        add_general(m, d, r)
-    for r in range(d.ngeneral, plain_rows(d)):
-        i = d.row_entry[r, 0]
-        at = i * (i + 1) // 2 + i
-        d.solver_H[at] = d.solver_H[at] + weight_of(d, r)
+    """solver_H at the present states of all rows."""
+    for r in range(plain_rows(d)):
+        weight = weight_of(d, r)
+        change = weight - d.row_A[r]
+        d.row_A[r] = weight
+        if any_lane(change != 0.0):
+            if r < d.ngeneral:
+                add_general(m, d, r, change)
+            else:
+                i = d.row_entry[r, 0]
+                at = i * (i + 1) // 2 + i
+                d.solver_base[at] = d.solver_base[at] + change
     for c in range(d.nslot):
         if m.opt_cone == Cone.PYRAMIDAL:
             bend_pyramid(d, c)
         else:
             bend_cone(d, c)
-        weigh(m, d, c)
-    add_slots(m, d)
+        if has_changed(d, c):
+            add_slot(m, d, c)
+    for a in range(m.nv * (m.nv + 1) // 2):
+        d.solver_H[a] = d.solver_base[a]
 
 
 @kernel
-def put_inertia(m, d):
-    """H ← M."""
-    for a in range(m.nv * (m.nv + 1) // 2):
-        d.solver_H[a] = 0.0
-    for i in range(m.nv):
-        start = m.M_rowadr[i]
-        row = i * (i + 1) // 2
-        for a in range(start, start + m.M_rownnz[i]):
-            d.solver_H[row + m.M_colind[a]] = d.M[a]
+def has_changed(d, c):
+    """Replace contact_H by its change since the last time; whether there is any, in any world."""
+    most = 0.0 * d.contact_H[c, 0]
+    for i in range(d.slot_dim):
+        for k in range(i + 1):
+            now = d.contact_H[c, 6 * i + k]
+            change = now - d.slot_H[c, 6 * i + k]
+            d.contact_H[c, 6 * i + k] = change
+            d.slot_H[c, 6 * i + k] = now
+            most = most + absolute(change)
+    return any_lane(most != 0.0)
 
 
 @kernel
@@ -46,21 +75,35 @@ def weight_of(d, r):
 
 
 @kernel
-def add_general(m, d, r):
-    """H ← H + D Jᵀ J for general row r."""
-    weight = weight_of(d, r)
+def add_general(m, d, r, weight):
+    """H ← H + w Jᵀ J for general row r."""
     a = entries_of_row(m, d, r)
     for i in range(m.nv):
         x = weight * d.efc_J[a + i]
         if any_lane(x != 0.0):
             row = i * (i + 1) // 2
             for j in range(i + 1):
-                d.solver_H[row + j] = d.solver_H[row + j] + x * d.efc_J[a + j]
+                d.solver_base[row + j] = d.solver_base[row + j] + x * d.efc_J[a + j]
+
+
+@kernel
+def add_slot(m, d, c):
+    """H ← H + Jᵀ G J for slot c, whose change of the Hessian, G, is contact_H; up to four rows in a pass."""
+    weigh(m, d, c)
+    a = entries_of_slot(m, d, c)
+    b = weights_of_slot(m, d, c)
+    if d.slot_dim == 4:
+        add_four(m, d, a, b)
+    elif d.slot_dim == 1:
+        add_one(m, d, a, b)
+    else:
+        for k in range(0, d.slot_dim * m.nv, 3 * m.nv):
+            add_three(m, d, a + k, b + k)
 
 
 @kernel
 def weigh(m, d, c):
-    """G J of slot c, whose Hessian G is contact_H, behind the entries of all rows."""
+    """G J of slot c, with G in contact_H, behind the entries of all rows."""
     if d.slot_dim == 3:
         weigh_three(m, d, c)
     elif d.slot_dim == 4:
@@ -118,25 +161,6 @@ def weigh_all(m, d, c):
 
 
 @kernel
-def add_slots(m, d):
-    """H ← H + Jᵀ (G J) over the rows of all slots, up to four of them in a pass."""
-    together = 4 if d.slot_dim == 4 else 3
-    rows = d.nslot * d.slot_dim
-    a = entries_of_slot(m, d, 0)
-    b = weights_of_slot(m, d, 0)
-    k = 0
-    while k + together <= rows:
-        if together == 4:
-            add_four(m, d, a + k * m.nv, b + k * m.nv)
-        else:
-            add_three(m, d, a + k * m.nv, b + k * m.nv)
-        k += together
-    while k < rows:
-        add_one(m, d, a + k * m.nv, b + k * m.nv)
-        k += 1
-
-
-@kernel
 def any_of(x):
     """Whether any of four numbers is not zero in any world."""
     return any_lane((x[0] != 0.0) | (x[1] != 0.0) | (x[2] != 0.0) | (x[3] != 0.0))
@@ -152,7 +176,7 @@ def four_of(d, a, n):
 def add_four(m, d, a, b):
     """H ← H + Σ w jᵀ over four rows j from a on and their weighted w from b on: two rows of H in a pass."""
     n = m.nv
-    H = d.solver_H
+    H = d.solver_base
     i = 0
     while i + 1 < n:
         x = four_of(d, b + i, n)
@@ -180,7 +204,7 @@ def add_four(m, d, a, b):
 def add_three(m, d, a, b):
     """The same over three rows."""
     n = m.nv
-    H, J = d.solver_H, d.efc_J
+    H, J = d.solver_base, d.efc_J
     i = 0
     while i + 1 < n:
         x, y, z = J[b + i], J[b + n + i], J[b + 2 * n + i]
@@ -210,4 +234,4 @@ def add_one(m, d, a, b):
         if any_lane(x != 0.0):
             row = i * (i + 1) // 2
             for j in range(i + 1):
-                d.solver_H[row + j] = d.solver_H[row + j] + x * d.efc_J[a + j]
+                d.solver_base[row + j] = d.solver_base[row + j] + x * d.efc_J[a + j]

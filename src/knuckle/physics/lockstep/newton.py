@@ -2,7 +2,7 @@
 
 from knuckle.kernel import any_lane, kernel, where
 from knuckle.physics.lockstep.factor import factor_in_step, solve
-from knuckle.physics.lockstep.hessian import build_hessian_in_step
+from knuckle.physics.lockstep.hessian import begin_hessian, build_hessian_in_step
 from knuckle.physics.lockstep.primal import advance, evaluate, gradient_norm, inverse_norm, trace
 from knuckle.physics.lockstep.product import dot
 
@@ -21,6 +21,8 @@ def newton(m, d):
     if any_lane(small):
         going = where(small & (scale * 0.5 * inverse_norm(m, d) < tolerance), 0.0, 1.0)
     iteration = 0
+    if any_lane(going > 0.0):
+        begin_hessian(m, d)
     while iteration < m.opt_iterations and any_lane(going > 0.0):
         promise = newton_direction(m, d)
         if iteration > 0:
