@@ -34,7 +34,6 @@ def goes_in_step(model) -> bool:
     opt = model.opt
     return (
         0 < model.nv <= MOST_DOFS
-        and model.ntree == 1
         and model.ngeom <= MOST_GEOMS
         and opt.solver in (Solver.NEWTON, Solver.CG)
         and opt.integrator != Integrator.DISCRETE

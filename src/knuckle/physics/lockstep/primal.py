@@ -4,7 +4,7 @@ cost(a) = ½ (a − a_s)ᵀ M (a − a_s) + s(J a − a_ref)
 gradient = M a − f_s − Jᵀ f
 """
 
-from knuckle.kernel import kernel, sqrt, where
+from knuckle.kernel import kernel, minimum, sqrt, where
 from knuckle.physics.lockstep.cost import rows_cost, rows_gain
 from knuckle.physics.lockstep.line_search import line_search
 from knuckle.physics.lockstep.places import row_of_slot
@@ -46,9 +46,18 @@ def begin(m, d):
 
 @kernel
 def trace(m, d):
-    """Σ M_ii."""
+    """Σ M_ii of the tree in which it is least: what one world alone measures an island of one tree by."""
+    least = sum_of_tree(m, d, 0)
+    for t in range(1, m.ntree):
+        least = minimum(least, sum_of_tree(m, d, t))
+    return least
+
+
+@kernel
+def sum_of_tree(m, d, t):
+    """Σ M_ii over the dofs of tree t."""
     sum = 0.0 * d.qacc_smooth[0]
-    for i in range(m.nv):
+    for i in range(m.tree_dofadr[t], m.tree_dofadr[t] + m.tree_dofnum[t]):
         sum = sum + d.M[m.M_rowadr[i] + m.M_rownnz[i] - 1]
     return sum
 

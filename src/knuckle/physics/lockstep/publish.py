@@ -3,9 +3,9 @@
 from knuckle.kernel import kernel, per_world, stage_of_group
 from knuckle.physics.constraint.make import make_rows
 from knuckle.physics.constraint.reference import make_reference
+from knuckle.physics.solver.cost import rows_cost
 from knuckle.physics.solver.island import find_islands
 from knuckle.physics.solver.product import mul_J
-from knuckle.physics.solver.update import update_block
 from knuckle.physics.solver.warm_start import gather_block
 
 
@@ -38,5 +38,8 @@ def force_block(d, s):
     mul_J(d, first, rows, d.solver_acc, d.row_jar)
     for k in range(first, first + rows):
         d.row_jar[k] = d.row_jar[k] - d.efc_aref[d.map_iefc2efc[k]]
-    update_block(d, s)
+    rows_cost(d, first, d.island_ne[s], d.island_nf[s], rows)
+    for k in range(first, first + rows):
+        d.efc_force[d.map_iefc2efc[k]] = d.row_force[k]
+        d.efc_state[d.map_iefc2efc[k]] = d.row_state[k]
     d.block_niter[s] = int(d.lane_niter)
