@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from knuckle.compile.frames.scaling import UNSCALED, Scaling
 from knuckle.compile.mass.shapes import bounding_box, bounding_radius
 from knuckle.errors import Problems
@@ -111,6 +113,16 @@ class TendonPart(Part):
     path: list[PathPart] = field(default_factory=list)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Joined:
+    """Arrays that follow each other in a field."""
+
+    parts: list[np.ndarray]
+
+    def __len__(self) -> int:
+        return sum(map(len, self.parts))
+
+
 @dataclass(kw_only=True, eq=False)
 class Assembly:
     """The model under construction, which every pass reads and extends."""
@@ -127,7 +139,7 @@ class Assembly:
     meshes: list[Any] = field(default_factory=list)  # one per asset and scale
     hfields: list[Any] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
-    arrays: dict[str, Any] = field(default_factory=dict)  # by field name, as lists or arrays
+    arrays: dict[str, Any] = field(default_factory=dict)  # by field name, as lists, arrays, or parts to be joined
 
     @property
     def keeps_visuals(self) -> bool:

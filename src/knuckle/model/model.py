@@ -142,8 +142,11 @@ class Model(Record, NamedModel, ModelMemory):
 
     @classmethod
     def _with_warnings(cls, compiled: "Compiled") -> "Model":
-        """The model, and a ModelWarning for each of its warnings."""
-        model = cls(compiled)
+        """The model, which takes over the memory of what was compiled, and a ModelWarning for each of its warnings."""
+        model = cls._assemble(
+            *(compiled.counts, compiled.arena, compiled.names, compiled.vis, compiled.model_name, compiled.warnings)
+        )
+        model._mesh_origins = compiled.mesh_origins
         warn_user(model.warnings)
         return model
 

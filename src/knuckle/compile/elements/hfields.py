@@ -11,7 +11,7 @@ from knuckle.assets.image.chunks import BadImage
 from knuckle.assets.image.png import read_png_red
 from knuckle.compile.elements.mesh_arrays import starts
 from knuckle.compile.frames.stretch import AXES
-from knuckle.compile.parts import Assembly, GeomPart
+from knuckle.compile.parts import Assembly, GeomPart, Joined
 from knuckle.compile.problems import words
 from knuckle.hostmath.products import norm
 from knuckle.hostmath.rotation import Vector
@@ -101,7 +101,7 @@ def fill_hfields(a: Assembly) -> None:
         "hfield_nrow": [field.heights.shape[0] for field in a.hfields],
         "hfield_ncol": [field.heights.shape[1] for field in a.hfields],
         "hfield_adr": starts(heights),
-        "hfield_data": np.concatenate(heights) if heights else (),
+        "hfield_data": Joined(heights),
     }
 
 
