@@ -27,7 +27,7 @@ class ElementReader:
         """The attributes that the element itself gives; `former` holds those of its class."""
         table = self.schema[key].attributes
         own: dict[str, Any] = {}
-        for name, (text, _) in raw.attributes.items():
+        for name, text in raw.attributes.items():
             attribute = table.get(name)
             if attribute is None:
                 continue  # reported with the structure

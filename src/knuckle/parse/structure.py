@@ -40,6 +40,7 @@ def _rename(raw: xml.Element, key: str) -> None:
     for former, name in former_names.RENAMED.get(key.removeprefix("default."), {}).items():
         if former in raw.attributes and name not in raw.attributes:
             raw.attributes[name] = raw.attributes.pop(former)
+            raw.renamed = (raw.renamed or {}) | {name: former}
 
 
 def _left_out(key: str, reader: ElementReader) -> bool:
