@@ -13,7 +13,6 @@ from knuckle.errors import Place
 from knuckle.parse.include import MAX_BYTES
 from knuckle.spec.tree import Origin
 
-
 SETTLED = 2.0  # seconds after its last change from which a file's time stamp tells whether it changed again
 
 Value = TypeVar("Value")
@@ -24,9 +23,7 @@ class BadFile(Exception):
     """A file that cannot be read, with the reason."""
 
 
-def made_of_asset(
-    kind: Hashable, make: Maker, origin: Origin, place: Place, file: str, folder: str | None
-) -> Value:
+def made_of_asset(kind: Hashable, make: Maker, origin: Origin, place: Place, file: str, folder: str | None) -> Value:
     """What `make` makes of the content of a file and the digest of that content, if it is not known already.
 
     `kind` names all else that the value depends on. A file is opened in any case: what may not be read is not told.

@@ -140,28 +140,39 @@ class Assembly:
     hfields: list[Any] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
     arrays: dict[str, Any] = field(default_factory=dict)  # by field name, as lists, arrays, or parts to be joined
+    listed: dict[str, list] = field(default_factory=dict)  # by kind, what all bodies have, once that is settled
 
     @property
     def keeps_visuals(self) -> bool:
         """Whether geoms, sites, lights and materials keep the materials and textures they name."""
         return not self.spec.compiler.discardvisual
 
+    def settle(self) -> None:
+        """From here on no part is added or taken out: the lists of all parts of a kind are made once."""
+        self.listed = {kind: self._list(kind) for kind in ("joints", "geoms", "sites", "cameras", "lights")}
+
+    def _list(self, kind: str) -> list:
+        """The parts of all bodies, in the order of their numbers."""
+        if kind in self.listed:
+            return self.listed[kind]
+        return [part for body in self.bodies for part in getattr(body, kind)]
+
     @property
     def joints(self) -> list[JointPart]:
-        return [joint for body in self.bodies for joint in body.joints]
+        return self._list("joints")
 
     @property
     def geoms(self) -> list[GeomPart]:
-        return [geom for body in self.bodies for geom in body.geoms]
+        return self._list("geoms")
 
     @property
     def sites(self) -> list[GeomPart]:
-        return [site for body in self.bodies for site in body.sites]
+        return self._list("sites")
 
     @property
     def cameras(self) -> list[Part]:
-        return [camera for body in self.bodies for camera in body.cameras]
+        return self._list("cameras")
 
     @property
     def lights(self) -> list[LightPart]:
-        return [light for body in self.bodies for light in body.lights]
+        return self._list("lights")

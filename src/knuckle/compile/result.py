@@ -1,5 +1,6 @@
 """What the compiler produces, and the last pass, which gives every array its type and shape."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import chain
 from struct import error as StructError
@@ -20,7 +21,7 @@ from knuckle.validate.values import look_sound, wrong_entries
 LATER = frozenset(output.name for output in reference_constants().outputs) - {"eq_data"}
 LATER |= {f"stat_{name}" for name in ("meansize", "meanmass", "meaninertia", "extent", "center")}
 
-PACKED = {DTYPES["real"]: "d", DTYPES["int"]: "i", DTYPES["bool"]: "?"}  # types of fields | letters of the struct module
+PACKED = {DTYPES["real"]: "d", DTYPES["int"]: "i", DTYPES["bool"]: "?"}  # type of a field | letter of struct
 
 
 @dataclass(kw_only=True)
@@ -36,7 +37,7 @@ class Compiled:
     mesh_origins: tuple[Origin | None, ...] = ()
 
     @property
-    def arrays(self) -> dict[str, np.ndarray]:
+    def arrays(self) -> Mapping[str, np.ndarray]:
         return self.arena.arrays
 
 
@@ -72,9 +73,9 @@ def collect_names(a: Assembly) -> dict[str, list[str]]:
 def finished_arrays(a: Assembly) -> Arena:
     """Every field of Model with its type and shape; those that follow from the reference pose are zero yet."""
     arena = allocate(plan(model_fields(), a.counts))
-    for name, array in arena.arrays.items():
-        if array.size and name not in LATER:
-            _write(array, a.arrays[name])
+    for name, (_, shape, _, _) in arena.layout.places.items():
+        if 0 not in shape and name not in LATER:
+            _write(arena.arrays[name], a.arrays[name])
     check_numbers(a, arena)
     return arena
 
@@ -84,7 +85,7 @@ def _write(array: np.ndarray, value: Any) -> None:
     if isinstance(value, Joined):
         np.concatenate(value.parts, out=array, casting="same_kind")
     elif not (isinstance(value, list) and _packed(array, value)):
-        array[...] = np.reshape(np.array(value, dtype=array.dtype), array.shape)
+        array[...] = value if array.ndim == 0 else np.reshape(np.asarray(value, dtype=array.dtype), array.shape)
 
 
 def _packed(array: np.ndarray, rows: list) -> bool:

@@ -1,6 +1,6 @@
 """One element of a model and its rows in the arrays: what `model.joint("hip")` gives."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
@@ -60,13 +60,13 @@ class View:
     """One element: `id`, `name`, and its part of each array as an attribute that writes through."""
 
     __slots__ = ("_arrays", "_columns", "_kind", "_model", "id")
-    _arrays: dict[str, np.ndarray]
+    _arrays: Mapping[str, np.ndarray]
     _columns: Columns
     _kind: str
     _model: "Model"
     id: int
 
-    def __init__(self, arrays: dict[str, np.ndarray], columns: Columns, model: "Model", kind: str, index: int):
+    def __init__(self, arrays: Mapping[str, np.ndarray], columns: Columns, model: "Model", kind: str, index: int):
         write = super().__setattr__  # our own writes into arrays
         write("_arrays", arrays)
         write("_columns", columns)
