@@ -11,6 +11,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from knuckle.memory.arguments import whole_number
+
 CAPACITY = 1 << 29  # bytes
 ENTRY = 1 << 10  # bytes that a key and what is no array count as
 
@@ -18,45 +20,15 @@ Value = TypeVar("Value")
 
 
 class AssetCache:
-    """Decoded and processed assets of this process: meshes with their hulls and inertias, height fields.
-
-    Whatever is used least recently goes first. A file is read again as soon as it has changed.
-    """
+    """Values by keys; whatever is used least recently goes first. Several threads may use it at once."""
 
     def __init__(self, capacity: int = CAPACITY):
         self._lock = Lock()
         self._entries: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
-        self._capacity = capacity
-        self._size = 0
+        self.capacity = capacity
+        self.size = 0  # bytes that it holds
 
-    @property
-    def size(self) -> int:
-        """Bytes that it holds."""
-        return self._size
-
-    @property
-    def capacity(self) -> int:
-        """Bytes that it may hold, 512 MiB at first; 0 keeps nothing."""
-        return self._capacity
-
-    @capacity.setter
-    def capacity(self, nbytes: int) -> None:
-        if not isinstance(nbytes, int) or isinstance(nbytes, bool) or nbytes < 0:
-            raise ValueError(f"asset_cache.capacity: expected a number of bytes, found {nbytes!r}")
-        with self._lock:
-            self._capacity = nbytes
-            self._shrink()
-
-    def clear(self) -> None:
-        """Forget everything: all files are read again."""
-        with self._lock:
-            self._entries.clear()
-            self._size = 0
-
-    def __repr__(self) -> str:
-        return f"<asset cache: {self._size} of {self._capacity} bytes>"
-
-    def _find(self, key: Hashable) -> Any:
+    def find(self, key: Hashable) -> Any:
         """What is kept under a key; None where nothing is."""
         with self._lock:
             found = self._entries.get(key)
@@ -65,25 +37,31 @@ class AssetCache:
             self._entries.move_to_end(key)
             return found[0]
 
-    def _keep(self, key: Hashable, value: Value) -> Value:
+    def keep(self, key: Hashable, value: Value) -> Value:
         """Keep a value under a key, and give it back read-only."""
         nbytes = ENTRY + _seal(value)
         with self._lock:
             _, former = self._entries.pop(key, (None, 0))
             self._entries[key] = value, nbytes
-            self._size += nbytes - former
+            self.size += nbytes - former
             self._shrink()
         return value
 
-    def _made(self, key: Hashable, make: Callable[[], Value]) -> Value:
+    def made(self, key: Hashable, make: Callable[[], Value]) -> Value:
         """What is kept under a key, or what is made now. Two threads may make the same at once."""
-        found = self._find(key)
-        return self._keep(key, make()) if found is None else found
+        found = self.find(key)
+        return self.keep(key, make()) if found is None else found
+
+    def resize(self, capacity: int) -> None:
+        """Hold that many bytes at most from now on."""
+        with self._lock:
+            self.capacity = capacity
+            self._shrink()
 
     def _shrink(self) -> None:
-        while self._size > self._capacity:
+        while self.size > self.capacity:
             _, (_, nbytes) = self._entries.popitem(last=False)
-            self._size -= nbytes
+            self.size -= nbytes
 
 
 def _seal(value: Any) -> int:
@@ -106,3 +84,14 @@ def _arrays(value: Any) -> Iterator[np.ndarray]:
 
 
 asset_cache = AssetCache()
+
+
+def set_asset_cache(capacity: int) -> int:
+    """Let this process keep up to `capacity` bytes of decoded meshes and height fields; returns what it was.
+
+    At first it is 512 MiB. A model that is loaded again takes them from there, with hulls and inertias, unless a file
+    has changed. What was used least recently goes first; 0 forgets everything and keeps nothing.
+    """
+    former = asset_cache.capacity
+    asset_cache.resize(whole_number(capacity, "capacity"))
+    return former

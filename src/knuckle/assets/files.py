@@ -16,14 +16,15 @@ from knuckle.spec.tree import Origin
 SETTLED = 2.0  # seconds after its last change from which a file's time stamp tells whether it changed again
 
 Value = TypeVar("Value")
-Maker = Callable[[bytes, bytes], Value]
 
 
 class BadFile(Exception):
     """A file that cannot be read, with the reason."""
 
 
-def made_of_asset(kind: Hashable, make: Maker, origin: Origin, place: Place, file: str, folder: str | None) -> Value:
+def made_of_asset(
+    kind: Hashable, make: Callable[[bytes, bytes], Value], origin: Origin, place: Place, file: str, folder: str | None
+) -> Value:
     """What `make` makes of the content of a file and the digest of that content, if it is not known already.
 
     `kind` names all else that the value depends on. A file is opened in any case: what may not be read is not told.
@@ -31,20 +32,20 @@ def made_of_asset(kind: Hashable, make: Maker, origin: Origin, place: Place, fil
     if origin.folder is None:
         content = read_asset(origin, place, file, folder)
         digest = _digest(content)
-        return asset_cache._made((kind, digest), lambda: make(content, digest))
+        return asset_cache.made((kind, digest), lambda: make(content, digest))
     path = find_asset(origin, place, file, folder)
     with _opened(path) as stream:
         stamp = _stamp(stream)
-        digest = asset_cache._find(stamp)
-        known = None if digest is None else asset_cache._find((kind, digest))
+        digest = asset_cache.find(stamp)
+        known = None if digest is None else asset_cache.find((kind, digest))
         if known is not None:
             return known
         content = _bounded(stream, path)
         settled = _stamp(stream) == stamp and time.time() - max(stamp[3:]) * 1e-9 > SETTLED
     digest = _digest(content)
     if settled:
-        asset_cache._keep(stamp, digest)
-    return asset_cache._made((kind, digest), lambda: make(content, digest))
+        asset_cache.keep(stamp, digest)
+    return asset_cache.made((kind, digest), lambda: make(content, digest))
 
 
 def _digest(content: bytes) -> bytes:

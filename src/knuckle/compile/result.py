@@ -98,7 +98,7 @@ def _packed(array: np.ndarray, rows: list) -> bool:
         return False
     numbers = chain.from_iterable(rows) if isinstance(rows[0], tuple) else rows
     try:
-        pack_into(f"{array.size}{code}", array, 0, *numbers)
+        pack_into(f"{array.size}{code}", array, 0, *numbers)  # type: ignore[arg-type]  # as in memory/records.py
     except (StructError, TypeError):
         return False
     return True

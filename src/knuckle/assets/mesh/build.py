@@ -89,7 +89,7 @@ def build(node, name: str, data: MeshData, factors: Vector, collides: bool) -> M
         mesh = _build(node, data, scale, collides)
     else:
         key = (data.key, repr((scale.tolist(), collides, *(getattr(node, name) for name in DECISIVE))))
-        mesh = asset_cache._made(key, lambda: _build(node, data, scale, collides))
+        mesh = asset_cache.made(key, lambda: _build(node, data, scale, collides))
     origin = Origin(data, {name: getattr(node, name) for name in KEPT})
     return replace(mesh, node=node, name=name, origin=origin)
 

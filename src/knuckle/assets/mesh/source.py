@@ -42,7 +42,7 @@ def source_mesh(spec: Spec, node) -> MeshData:
         return _from_file(spec, node)
     if node.builtin:
         key = ("builtin", node.builtin, repr(node.params))
-        return asset_cache._made(key, lambda: _checked(build_mesh(node.builtin, node.params), key))
+        return asset_cache.made(key, lambda: _checked(build_mesh(node.builtin, node.params), key))
     mesh = _from_attributes(node)
     return _checked(mesh, ("inline", _digest(mesh)))
 

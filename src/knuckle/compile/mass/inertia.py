@@ -128,7 +128,7 @@ def set_sum(body: BodyPart, pieces: list[tuple[float, Vector, Vector, Quaternion
 
 
 def _about(mass: float, inertia: Vector, d: Vector, R: tuple[Vector, ...]) -> list[float]:
-    """R I Rᵀ + m (|d|² 1 − d dᵀ), row by row: of few numbers, so without arrays; products are added as `turned` does."""
+    """R I Rᵀ + m (|d|² 1 − d dᵀ), row by row; products are added in the order of `turned`, without arrays."""
     x, y, z = inertia
     square = dot(d, d)
     return [
