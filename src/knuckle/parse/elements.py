@@ -21,7 +21,7 @@ class Rules:
 
     converters: dict[str, tuple[mjcf.Attribute, Converter]]  # by attribute
     required: tuple[mjcf.Attribute, ...]
-    exclusive: tuple[tuple[str, ...], ...]  # groups of attributes of which one may be given
+    exclusive: tuple[frozenset[str], ...]  # groups of attributes of which one may be given
 
 
 def rules_of(schema: Mapping[str, mjcf.Element]) -> dict[str, Rules]:
@@ -30,7 +30,7 @@ def rules_of(schema: Mapping[str, mjcf.Element]) -> dict[str, Rules]:
         key: Rules(
             {name: (attribute, CONVERTERS[attribute.kind]) for name, attribute in element.attributes.items()},
             tuple(attribute for attribute in element.attributes.values() if attribute.required),
-            tuple(mjcf.EXCLUSIVE.get(key.removeprefix("default."), ())),
+            tuple(map(frozenset, mjcf.EXCLUSIVE.get(key.removeprefix("default."), ()))),
         )
         for key, element in schema.items()
     }
@@ -98,8 +98,8 @@ class ElementReader:
 
     def _check_exclusive(self, raw: xml.Element, key: str, own: dict[str, Any]) -> None:
         for group in self.rules[key].exclusive:
-            given = [name for name in raw.attributes if name in group and name in own]
-            if len(given) > 1:
+            if len(group & own.keys()) > 1:
+                given = [name for name in raw.attributes if name in group and name in own]
                 self.problems.add(raw.place_of(given[1]), raw.label, f"give only one of {', '.join(given)}")
                 for name in given[1:]:
                     del own[name]

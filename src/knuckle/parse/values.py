@@ -18,8 +18,7 @@ _BYTES = re.compile(r"\s*\+?([0-9]{1,19})([KMGTPE]?)\s*", re.IGNORECASE | re.ASC
 _BLANKS = re.compile(r"[ \t\n\v\f\r]+")
 
 _PLAIN = re.compile(r"[0-9eE.+\- \t\n]*")
-_TYPES: dict[str, type] = {"real": float, "int": int}
-_LARGEST = {"real": math.inf, "int": 1 << 31}
+_PLAIN_KINDS: dict[str, tuple[type, float]] = {"real": (float, math.inf), "int": (int, 1 << 31)}  # with their bound
 
 SHORT = 1 << 12  # characters
 MAX_NUMBERS = 1 << 22  # in one attribute
@@ -49,14 +48,14 @@ def _plain(attribute: Attribute, text: str) -> tuple | None:
     """As many numbers as the attribute has, of digits alone; None for whatever else the text may be."""
     if len(text) > SHORT or not _PLAIN.fullmatch(text):
         return None
+    kind, most = _PLAIN_KINDS[attribute.kind]
     try:
-        values = tuple(map(_TYPES[attribute.kind], text.split()))
+        values = tuple(map(kind, text.split()))
     except ValueError:
         return None
     if not attribute.low <= len(values) <= attribute.high or not values or attribute.counts:
         return None
-    # an infinity was too many digits; a whole number has 32 bits
-    return values if -_LARGEST[attribute.kind] <= min(values) and max(values) < _LARGEST[attribute.kind] else None
+    return values if -most <= min(values) and max(values) < most else None
 
 
 def _any(attribute: Attribute, text: str) -> tuple:
