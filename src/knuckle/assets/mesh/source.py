@@ -60,9 +60,9 @@ def _from_file(spec: Spec, node) -> MeshData:
     if suffix not in READERS and suffix not in FOREIGN:
         known = ", ".join([*READERS, *FOREIGN])
         raise BadMesh(f"file {file} has an unknown format, expected one of {known}")
+    if suffix in FOREIGN:
+        return _checked(_from_foreign(origin, node, suffix), None)
     try:
-        if suffix in FOREIGN:
-            return _checked(_from_foreign(origin, node, suffix), None)
         return made_of_asset(
             ("mesh", suffix, file),
             lambda content, digest: _checked(READERS[suffix](content, file), ("file", suffix, file, digest)),
@@ -76,7 +76,10 @@ def _from_foreign(origin: Origin, node, suffix: str) -> MeshData:
     """A mesh in a file that may name others, which are read with it: so nothing tells whether it is still the same."""
 
     def read(file: str) -> bytes:
-        return read_asset(origin, node.place, file, origin.compiler.meshdir)
+        try:
+            return read_asset(origin, node.place, file, origin.compiler.meshdir)
+        except BadFile as fault:
+            raise BadMesh(str(fault)) from None
 
     folder = posixpath.dirname(node.file.replace("\\", "/"))
     return read_foreign(read(node.file), node.file, suffix, lambda name: read(posixpath.join(folder, name)))

@@ -147,7 +147,7 @@ def _fill_paths(a: Assembly) -> None:
             for part in tendon.path
         ],
     }
-    rows = {name: np.asarray(a.arrays[name]).tolist() for name in MOVING} if parts else {}
+    rows = {name: np.asarray(a.arrays[name]).tolist() for name in MOVING} if a.tendons else {}
     columns = [sorted(moving_dofs(rows, t)) for t in range(len(a.tendons))]
     trees = [_trees(a, tendon) for tendon in a.tendons]
     a.counts["nJten"] = sum(map(len, columns))
