@@ -93,7 +93,8 @@ class Data(Record, NamedData, DataMemory):
 
     def _named(self, rows: Arena) -> dict[str, np.ndarray]:
         """All arrays by name, found as quickly as can be."""
-        return {name: (rows if name in row_counts() else self._arena).arrays[name] for name in data_names()}
+        both = self._arena.arrays.all_made() | rows.arrays.all_made()
+        return {name: both[name] for name in data_names()}
 
     @exclusive
     def grow(self) -> bool:

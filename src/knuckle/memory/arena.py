@@ -50,6 +50,16 @@ class Views(Mapping[str, np.ndarray]):
             array = self._made[name] = np.ndarray(shape, dtype, memory, offset)
         return array
 
+    def all_made(self) -> dict[str, np.ndarray]:
+        """All arrays, for those who need them all."""
+        if not self._made and not self._sealed:  # the same in one go
+            buffers = self._buffers
+            self._made = {
+                name: np.ndarray(shape, dtype, buffers[kind], offset)
+                for name, (kind, shape, dtype, offset) in self._places.items()
+            }
+        return self._made if len(self._made) == len(self._places) else dict(self)
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._places)
 
