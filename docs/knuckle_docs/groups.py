@@ -4,7 +4,7 @@ GROUPS: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "model": (
         "Models",
         "Load a model, save it, find its elements by name, set its options.",
-        ("load", "Model", "set_const", "name2id", "id2name"),
+        ("load", "Model", "set_const", "name2id", "id2name", "set_asset_cache"),
     ),
     "spec": (
         "Editing",

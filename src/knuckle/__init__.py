@@ -1,5 +1,6 @@
 """Knuckle: physics of multi-joint systems, one kernel source on many machines."""
 
+from knuckle.assets.cache import set_asset_cache
 from knuckle.batch.batch import Batch
 from knuckle.contact_design.between_geoms import contact_between
 from knuckle.contact_design.parameters import contact_parameters
@@ -261,6 +262,7 @@ __all__ = [
     "sensor_acc",
     "sensor_pos",
     "sensor_vel",
+    "set_asset_cache",
     "set_const",
     "set_length_range",
     "set_state",

@@ -45,6 +45,7 @@ from knuckle._stubs.functions import read_sensor as read_sensor
 from knuckle._stubs.functions import reset as reset
 from knuckle._stubs.functions import reset_ctrl as reset_ctrl
 from knuckle._stubs.functions import rne as rne
+from knuckle._stubs.functions import set_asset_cache as set_asset_cache
 from knuckle._stubs.functions import set_const as set_const
 from knuckle._stubs.functions import set_length_range as set_length_range
 from knuckle._stubs.functions import set_state as set_state
@@ -307,6 +308,7 @@ __all__ = [
     "sensor_acc",
     "sensor_pos",
     "sensor_vel",
+    "set_asset_cache",
     "set_const",
     "set_length_range",
     "set_state",

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from typing import NamedTuple
 
 MAX_PROBLEMS = 200  # a file with more faults than this is no model at all
 
@@ -11,8 +12,7 @@ class KnuckleError(Exception):
     """The base of all errors of the package; Python's own errors (TypeError, …) are raised for wrong arguments."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Where something stands in a text: file, line and column, both counted from 1 (column in characters).
 
     A line of a program has no column.

@@ -29,7 +29,9 @@ def in_their_order(ours: Compiled, theirs: mujoco.MjModel) -> Compiled:
     """The keyframes in the order of the reference: a deletion puts those of attached models first there."""
     order = [ours.names["key"].index(theirs.key(k).name) for k in range(theirs.nkey)]
     ours.names["key"] = [ours.names["key"][k] for k in order]
-    ours.arrays.update({name: array[order] for name, array in ours.arrays.items() if name.startswith("key_")})
+    for name, array in ours.arrays.items():
+        if name.startswith("key_"):
+            array[...] = array[order]
     return ours
 
 

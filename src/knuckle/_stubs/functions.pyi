@@ -387,6 +387,13 @@ def rne(m: Model, d: Data, *, with_acceleration: bool = False, out: NDArray[floa
     `out`: an array for qfrc; it is what is returned.
     """
 
+def set_asset_cache(capacity: int) -> int:
+    """Let this process keep up to `capacity` bytes of decoded meshes and height fields; returns what it was.
+
+    At first it is 512 MiB. A model that is loaded again takes them from there, with hulls and inertias, unless a file
+    has changed. What was used least recently goes first; 0 forgets everything and keeps nothing.
+    """
+
 def set_const(m: Model, d: Data | None = None) -> None:
     """Compute all constants of the model that follow from its other fields, after some of these were changed.
 

@@ -2,15 +2,60 @@
 
 import os
 import posixpath
+import time
+from collections.abc import Callable, Hashable
+from hashlib import blake2b
 from pathlib import Path, PurePosixPath
+from typing import BinaryIO, TypeVar
 
+from knuckle.assets.cache import asset_cache
 from knuckle.errors import Place
 from knuckle.parse.include import MAX_BYTES
 from knuckle.spec.tree import Origin
 
+SETTLED = 2.0  # seconds after its last change from which a file's time stamp tells whether it changed again
+
+Value = TypeVar("Value")
+
 
 class BadFile(Exception):
     """A file that cannot be read, with the reason."""
+
+
+def made_of_asset(
+    kind: Hashable, make: Callable[[bytes, bytes], Value], origin: Origin, place: Place, file: str, folder: str | None
+) -> Value:
+    """What `make` makes of the content of a file and the digest of that content, if it is not known already.
+
+    `kind` names all else that the value depends on. A file is opened in any case: what may not be read is not told.
+    """
+    if origin.folder is None:
+        content = read_asset(origin, place, file, folder)
+        digest = _digest(content)
+        return asset_cache.made((kind, digest), lambda: make(content, digest))
+    path = find_asset(origin, place, file, folder)
+    with _opened(path) as stream:
+        stamp = _stamp(stream)
+        digest = asset_cache.find(stamp)
+        known = None if digest is None else asset_cache.find((kind, digest))
+        if known is not None:
+            return known
+        content = _bounded(stream, path)
+        settled = _stamp(stream) == stamp and time.time() - max(stamp[3:]) * 1e-9 > SETTLED
+    digest = _digest(content)
+    if settled:
+        asset_cache.keep(stamp, digest)
+    return asset_cache.made((kind, digest), lambda: make(content, digest))
+
+
+def _digest(content: bytes) -> bytes:
+    return blake2b(content, digest_size=32).digest()
+
+
+def _stamp(stream: BinaryIO) -> tuple[int, ...]:
+    """Which file it is, its size, and when its content and its properties changed last [ns]."""
+    found = os.fstat(stream.fileno())
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
 
 
 def read_asset(origin: Origin, place: Place, file: str, folder: str | None, most: int | None = None) -> bytes:
@@ -22,16 +67,33 @@ def read_asset(origin: Origin, place: Place, file: str, folder: str | None, most
     if origin.folder is None:
         return _from_assets(origin, file, (inside, name, PurePosixPath(place.file).parent / name))
     path = find_asset(origin, place, file, folder)
+    with _opened(path) as stream:
+        return _bounded(stream, path, most)
+
+
+def _opened(path: Path) -> BinaryIO:
+    """A regular file, open for reading."""
     try:
-        if path.exists() and not path.is_file():
+        if os.path.exists(path) and not os.path.isfile(path):
             raise BadFile(f"cannot read {path}: not a file")
-        with path.open("rb") as stream:
-            content = stream.read(most or MAX_BYTES + 1)
+        return open(path, "rb")
     except (OSError, ValueError) as error:  # a name may hold what no path can
-        raise BadFile(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from None
+        raise _unreadable(path, error) from None
+
+
+def _bounded(stream: BinaryIO, path: Path, most: int | None = None) -> bytes:
+    """What is in a file, or its first `most` bytes."""
+    try:
+        content = stream.read(most or MAX_BYTES + 1)
+    except OSError as error:
+        raise _unreadable(path, error) from None
     if len(content) > MAX_BYTES:
         raise BadFile(f"{path} is larger than {MAX_BYTES >> 20} MiB")
     return content
+
+
+def _unreadable(path: Path, error: Exception) -> BadFile:
+    return BadFile(f"cannot read {path}: {getattr(error, 'strerror', None) or error}")
 
 
 def find_asset(origin: Origin, place: Place, file: str, folder: str | None) -> Path:

@@ -178,8 +178,8 @@ def _text(path: str, found: _Collected, paths: dict[Path, str]) -> bytes:
             changes += [(raw, name, "") for name in DIRECTORIES if name in raw.attributes]
             changes += [(raw, "strippath", "false")] if "strippath" in raw.attributes else []
     text = source.text
-    for raw, attribute, value in sorted(changes, key=lambda change: -change[0].attributes[change[1]][1]):
-        match = _VALUE.match(text, raw.attributes[attribute][1])
+    for raw, attribute, value in sorted(changes, key=lambda change: -change[0].offset_of(change[1])):
+        match = _VALUE.match(text, raw.offset_of(attribute))
         if match is not None:
             start, end = match.span(1 if match[1] is not None else 2)
             text = text[:start] + value.replace("&", "&amp;").replace('"', "&quot;").replace("'", "&apos;") + text[end:]

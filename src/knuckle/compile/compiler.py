@@ -90,6 +90,7 @@ def assemble(a: Assembly) -> None:
     weigh_bodies(a)
     discard_visual(a)
     fuse_static_bodies(a)
+    a.settle()
     check_free_joints(a)
     set_total_mass(a)
     check_moving_mass(a)

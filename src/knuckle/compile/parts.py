@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from knuckle.compile.frames.scaling import UNSCALED, Scaling
 from knuckle.compile.mass.shapes import bounding_box, bounding_radius
 from knuckle.errors import Problems
@@ -111,6 +113,16 @@ class TendonPart(Part):
     path: list[PathPart] = field(default_factory=list)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Joined:
+    """Arrays that follow each other in a field."""
+
+    parts: list[np.ndarray]
+
+    def __len__(self) -> int:
+        return sum(map(len, self.parts))
+
+
 @dataclass(kw_only=True, eq=False)
 class Assembly:
     """The model under construction, which every pass reads and extends."""
@@ -127,29 +139,40 @@ class Assembly:
     meshes: list[Any] = field(default_factory=list)  # one per asset and scale
     hfields: list[Any] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
-    arrays: dict[str, Any] = field(default_factory=dict)  # by field name, as lists or arrays
+    arrays: dict[str, Any] = field(default_factory=dict)  # by field name, as lists, arrays, or parts to be joined
+    listed: dict[str, list] = field(default_factory=dict)  # by kind, what all bodies have, once that is settled
 
     @property
     def keeps_visuals(self) -> bool:
         """Whether geoms, sites, lights and materials keep the materials and textures they name."""
         return not self.spec.compiler.discardvisual
 
+    def settle(self) -> None:
+        """From here on no part is added or taken out: the lists of all parts of a kind are made once."""
+        self.listed = {kind: self._list(kind) for kind in ("joints", "geoms", "sites", "cameras", "lights")}
+
+    def _list(self, kind: str) -> list:
+        """The parts of all bodies, in the order of their numbers."""
+        if kind in self.listed:
+            return self.listed[kind]
+        return [part for body in self.bodies for part in getattr(body, kind)]
+
     @property
     def joints(self) -> list[JointPart]:
-        return [joint for body in self.bodies for joint in body.joints]
+        return self._list("joints")
 
     @property
     def geoms(self) -> list[GeomPart]:
-        return [geom for body in self.bodies for geom in body.geoms]
+        return self._list("geoms")
 
     @property
     def sites(self) -> list[GeomPart]:
-        return [site for body in self.bodies for site in body.sites]
+        return self._list("sites")
 
     @property
     def cameras(self) -> list[Part]:
-        return [camera for body in self.bodies for camera in body.cameras]
+        return self._list("cameras")
 
     @property
     def lights(self) -> list[LightPart]:
-        return [light for body in self.bodies for light in body.lights]
+        return self._list("lights")

@@ -1,21 +1,27 @@
 """What the compiler produces, and the last pass, which gives every array its type and shape."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import chain
+from struct import error as StructError
+from struct import pack_into
 from typing import Any
 
 import numpy as np
 
 from knuckle.assets.mesh.build import Origin
 from knuckle.compile.mass.largest import element_of
-from knuckle.compile.parts import Assembly
+from knuckle.compile.parts import Assembly, Joined
 from knuckle.memory.arena import Arena, allocate, plan
 from knuckle.program import reference_constants
-from knuckle.schema.fields import model_fields, sizes
+from knuckle.schema.fields import DTYPES, model_fields, sizes
 from knuckle.validate.values import look_sound, wrong_entries
 
 # fields that follow from the reference pose; a constraint's numbers follow from it in part
 LATER = frozenset(output.name for output in reference_constants().outputs) - {"eq_data"}
 LATER |= {f"stat_{name}" for name in ("meansize", "meanmass", "meaninertia", "extent", "center")}
+
+PACKED = {DTYPES["real"]: "d", DTYPES["int"]: "i", DTYPES["bool"]: "?"}  # type of a field | letter of struct
 
 
 @dataclass(kw_only=True)
@@ -31,7 +37,7 @@ class Compiled:
     mesh_origins: tuple[Origin | None, ...] = ()
 
     @property
-    def arrays(self) -> dict[str, np.ndarray]:
+    def arrays(self) -> Mapping[str, np.ndarray]:
         return self.arena.arrays
 
 
@@ -67,11 +73,35 @@ def collect_names(a: Assembly) -> dict[str, list[str]]:
 def finished_arrays(a: Assembly) -> Arena:
     """Every field of Model with its type and shape; those that follow from the reference pose are zero yet."""
     arena = allocate(plan(model_fields(), a.counts))
-    for name, array in arena.arrays.items():
-        if array.size and name not in LATER:
-            array[...] = np.reshape(np.array(a.arrays[name], dtype=array.dtype), array.shape)
+    for name, (_, shape, _, _) in arena.layout.places.items():
+        if 0 not in shape and name not in LATER:
+            _write(arena.arrays[name], a.arrays[name])
     check_numbers(a, arena)
     return arena
+
+
+def _write(array: np.ndarray, value: Any) -> None:
+    """Write what a pass has made into its place: parts one after the other, rows, or anything of that many numbers."""
+    if isinstance(value, Joined):
+        np.concatenate(value.parts, out=array, casting="same_kind")
+    elif not (isinstance(value, list) and _packed(array, value)):
+        array[...] = value if array.ndim == 0 else np.reshape(np.asarray(value, dtype=array.dtype), array.shape)
+
+
+def _packed(array: np.ndarray, rows: list) -> bool:
+    """Write numbers, or rows of numbers, as they lie in memory; False where they are neither.
+
+    Lists of few numbers are much of a model, and NumPy takes several times as long to find out what is in them.
+    """
+    code = PACKED.get(array.dtype)
+    if code is None:
+        return False
+    numbers = chain.from_iterable(rows) if isinstance(rows[0], tuple) else rows
+    try:
+        pack_into(f"{array.size}{code}", array, 0, *numbers)  # type: ignore[arg-type]  # as in memory/records.py
+    except (StructError, TypeError):
+        return False
+    return True
 
 
 def check_numbers(a: Assembly, arena: Arena) -> None:
@@ -86,5 +116,5 @@ def finished_counts(a: Assembly, names: dict[str, list[str]]) -> dict[str, int]:
     """Every size of a model; those of features that a model cannot have yet are zero."""
     text = [a.spec.model, *(name for group in names.values() for name in group)]
     a.counts["nnames"] = sum(len(name.encode()) + 1 for name in text)
-    a.counts = {name: a.counts.get(name, 0) for name in sizes()}
+    a.counts = {name: int(a.counts.get(name, 0)) for name in sizes()}
     return a.counts

@@ -32,7 +32,7 @@ class GivenReader(ElementReader):
 
     def values(self, raw: Element, key: str, former: Mapping[str, Any]) -> dict[str, Any]:
         table, own = self.schema[key].attributes, {}
-        for name, (value, _) in raw.attributes.items():
+        for name, value in raw.attributes.items():
             attribute: Any = table[name]
             try:
                 own[name] = checked(attribute, value, former.get(name, attribute.default))
@@ -54,8 +54,8 @@ def written(tag: str, key: str, attributes: dict[str, Any]) -> Element:
         if name not in known:
             raise TypeError(f"<{tag}> has no attribute {word!r}{nearest(word, known)}")
         if value is not None:
-            given[name] = (_plain(value), 0)
-            if known[name].kind in TEXTS and not isinstance(given[name][0], str):
+            given[name] = _plain(value)
+            if known[name].kind in TEXTS and not isinstance(given[name], str):
                 raise ModelError(Problem(place, f"<{tag}>", f"{word} needs a text, found {value!r}"))
     line: Any = Line(place)
     return Element(tag, line, 0, given)

@@ -32,7 +32,10 @@ def cross(a, b) -> Vector:
 
 
 def length(a) -> float:
-    return sqrt(sum(x * x for x in a))
+    total = 0.0
+    for x in a:
+        total += x * x
+    return sqrt(total)
 
 
 def normalized(a: tuple) -> tuple | None:
@@ -42,7 +45,7 @@ def normalized(a: tuple) -> tuple | None:
         return None
     if abs(norm - 1.0) <= UNIT_TOLERANCE:
         return a
-    return tuple(x / norm for x in a)
+    return tuple([x / norm for x in a])
 
 
 def unit(a: tuple) -> tuple:
@@ -65,12 +68,13 @@ def conjugate(q) -> Quaternion:
 
 
 def rotate(q, v) -> Vector:
-    """The vector v turned by q; exactly v for the identity."""
+    """The vector v turned by q = (w, u): v + 2u × (wv + u × v); exactly v for the identity."""
     if q[1] == 0.0 and q[2] == 0.0 and q[3] == 0.0:
         return (v[0], v[1], v[2])
-    u = (q[1], q[2], q[3])
-    t = add(times(q[0], v), cross(u, v))
-    return add(v, times(2.0, cross(u, t)))
+    w, x, y, z = q
+    a, b, c = v
+    t = (w * a + (y * c - z * b), w * b + (z * a - x * c), w * c + (x * b - y * a))
+    return (a + 2.0 * (y * t[2] - z * t[1]), b + 2.0 * (z * t[0] - x * t[2]), c + 2.0 * (x * t[1] - y * t[0]))
 
 
 def about_axis(axis, angle: float) -> Quaternion:

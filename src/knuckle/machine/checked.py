@@ -197,7 +197,7 @@ def _for_layouts(layouts: tuple[Layout, ...], what: Hashable, make: Callable):
 
 def _rows(layouts: tuple[Layout, ...], fields: tuple[Field, ...]) -> np.ndarray:
     def make() -> np.ndarray:
-        return field_rows({place[0]: place[2] for layout in layouts for place in layout.places}, fields)
+        return field_rows({name: place[1] for layout in layouts for name, place in layout.places.items()}, fields)
 
     return _for_layouts(layouts, "rows", make)
 

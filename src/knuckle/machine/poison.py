@@ -74,6 +74,9 @@ def origin(value: np.generic, layouts: tuple[Layout, ...]) -> str:
 
 def _spans(layout: Layout, kind: str) -> list[tuple[str, int, int]]:
     """(name, first element, end) of each field in the buffer of a kind."""
-    fields = [(name, shape, dtype, offset) for name, of, shape, dtype, offset in layout.places if of == kind]
-    starts = [(name, offset // dtype.itemsize, int(np.prod(shape))) for name, shape, dtype, offset in fields]
+    starts = [
+        (name, offset // dtype.itemsize, int(np.prod(shape)))
+        for name, (of, shape, dtype, offset) in layout.places.items()
+        if of == kind
+    ]
     return [(name, start, start + count) for name, start, count in starts]

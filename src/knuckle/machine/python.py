@@ -58,7 +58,7 @@ class PythonView:
     `owner` has one attribute for each field (an array) and, for a model, one for each size.
     """
 
-    def __init__(self, arrays: dict[str, np.ndarray], fields: tuple[Field, ...], counts: dict[str, int]):
+    def __init__(self, arrays: Mapping[str, np.ndarray], fields: tuple[Field, ...], counts: dict[str, int]):
         self._arrays = arrays
         for name, count in counts.items():
             setattr(self, name, count)
@@ -68,13 +68,15 @@ class PythonView:
 
 
 class ModelView(PythonView):
-    def __init__(self, arrays: dict[str, np.ndarray], counts: dict[str, int], hooks: Mapping[str, Any] | None = None):
+    def __init__(
+        self, arrays: Mapping[str, np.ndarray], counts: dict[str, int], hooks: Mapping[str, Any] | None = None
+    ):
         words = dict.fromkeys(TABLE_WORDS, 0) | dict(hooks or {})
         super().__init__(arrays, model_fields(), {name: counts[name] for name in sizes()} | words)
 
 
 class DataView(PythonView):
-    def __init__(self, arrays: dict[str, np.ndarray]):
+    def __init__(self, arrays: Mapping[str, np.ndarray]):
         super().__init__(arrays, data_fields(), capacities_of(arrays))
 
 
@@ -86,9 +88,9 @@ for _view, _fields in ((ModelView, model_fields()), (DataView, data_fields())):
 
 def run_entry(
     entry: Entry,
-    model: dict[str, np.ndarray],
+    model: Mapping[str, np.ndarray],
     counts: dict[str, int],
-    data: dict[str, np.ndarray],
+    data: Mapping[str, np.ndarray],
     hooks: Mapping[str, Any] | None = None,
 ) -> int:
     """What a compiled entry does, in Python; returns the status word. `hooks` are functions for words of the model."""
@@ -105,9 +107,9 @@ def run_entry(
 
 def run_query(
     query: Query,
-    model: dict[str, np.ndarray],
+    model: Mapping[str, np.ndarray],
     counts: dict[str, int],
-    data: dict[str, np.ndarray] | None,
+    data: Mapping[str, np.ndarray] | None,
     values: Mapping[str, Any],
 ) -> int:
     """What a compiled query does, in Python; returns its code."""

@@ -1,6 +1,8 @@
 """Model and Data as compiled code sees them: arrays, and tables of sizes and addresses."""
 
+from collections import ChainMap
 from collections.abc import Mapping
+from functools import cache
 from types import SimpleNamespace
 
 import numpy as np
@@ -20,7 +22,7 @@ class ModelMemory:
 
     _counts: dict[str, int]
     _arena: Arena
-    _arrays: dict[str, np.ndarray]
+    _arrays: Mapping[str, np.ndarray]
 
     def __init__(self, counts: Mapping[str, int], arrays: Mapping[str, np.ndarray]):
         own = {name: int(counts[name]) for name in sizes()}
@@ -56,7 +58,7 @@ class DataMemory:
 
     _arena: Arena
     _rows: Arena
-    _arrays: dict[str, np.ndarray]
+    _arrays: Mapping[str, np.ndarray]
     _memory_stays = False  # while a callback has it, within a call
 
     def __init__(self, model: ModelMemory):
@@ -79,13 +81,28 @@ class DataMemory:
         for name, former in instance["_rows"].arrays.items() if "_rows" in instance else ():
             length = min(len(former), len(rows.arrays[name]))
             rows.arrays[name][:length] = former[:length]
-        both = self._arena.arrays | rows.arrays
-        arrays = {field.name: both[field.name] for field in data_fields()}
-        address = dict(zip((f.name for f in fixed_fields()), self._arena.addresses(), strict=True))
-        address.update(zip((f.name for f in growing_fields()), rows.addresses(), strict=True))
-        table = np.array([*capacity.values(), *(address[name] for name in arrays)], np.int64)
+        arrays = self._named(rows)
+        addresses = np.concatenate([self._arena.addresses(), rows.addresses()])[address_order()]
+        table = np.concatenate([np.array([*capacity.values()], np.int64), addresses])
         # stores without a call: what a signal handler raises comes before or after all of them
         instance["_rows"], instance["_arrays"], self._table[1:] = rows, arrays, table
+
+    def _named(self, rows: Arena) -> Mapping[str, np.ndarray]:
+        """All arrays by name."""
+        return ChainMap(self._arena.arrays, rows.arrays)  # type: ignore[arg-type]  # nothing is added to it
+
+
+@cache
+def data_names() -> tuple[str, ...]:
+    """The names of all fields of Data, in order."""
+    return tuple(field.name for field in data_fields())
+
+
+@cache
+def address_order() -> np.ndarray:
+    """Where each field of Data is among those of fixed size and those that grow."""
+    numbers = {field.name: i for i, field in enumerate((*fixed_fields(), *growing_fields()))}
+    return np.array([numbers[name] for name in data_names()])
 
 
 def write_hooks(table: np.ndarray, words: Mapping[str, int]) -> None:

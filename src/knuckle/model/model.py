@@ -6,8 +6,8 @@ from os import PathLike
 from typing import TYPE_CHECKING
 
 from knuckle.contact_terms.pairs import physical_pairs
-from knuckle.memory.arena import Arena, allocate, plan
-from knuckle.memory.records import Record, read_only, unknown_attribute
+from knuckle.memory.arena import Arena, Views, allocate, plan
+from knuckle.memory.records import Record, unknown_attribute
 from knuckle.memory.shown import counted, html_table
 from knuckle.memory.worlds import ModelMemory, fill
 from knuckle.model.callbacks import Callbacks
@@ -39,6 +39,7 @@ class Model(Record, NamedModel, ModelMemory):
     callbacks: Callbacks
     model_name: str
     warnings: tuple[str, ...]
+    _shown: Views
     _mesh_origins: tuple["Origin | None", ...]  # not kept in files
 
     def __init__(self, compiled: "Compiled"):
@@ -142,8 +143,11 @@ class Model(Record, NamedModel, ModelMemory):
 
     @classmethod
     def _with_warnings(cls, compiled: "Compiled") -> "Model":
-        """The model, and a ModelWarning for each of its warnings."""
-        model = cls(compiled)
+        """The model, which takes over the memory of what was compiled, and a ModelWarning for each of its warnings."""
+        model = cls._assemble(
+            *(compiled.counts, compiled.arena, compiled.names, compiled.vis, compiled.model_name, compiled.warnings)
+        )
+        model._mesh_origins = compiled.mesh_origins
         warn_user(model.warnings)
         return model
 
@@ -156,10 +160,9 @@ class Model(Record, NamedModel, ModelMemory):
 
     def _adopt(self, counts: dict[str, int], arena: Arena, names, vis: dict, model_name: str, warnings) -> None:
         self._hold(counts, arena)
-        public = {name: array for name, array in arena.arrays.items() if not name.startswith(("opt_", "stat_"))}
-        public |= {name: read_only(public[name]) for name in STRUCTURE}
-        self.__dict__.update(counts, **public)
+        self._shown = arena.sealed(STRUCTURE)
         self.__dict__.update(
+            counts,
             opt=Options(arena.arrays, physical_pairs(names.get("numeric", ()), names.get("pair", ()), arena.arrays)),
             stat=Statistics(arena.arrays),
             vis=Display(vis),
@@ -172,12 +175,23 @@ class Model(Record, NamedModel, ModelMemory):
         self._mesh_origins = ()
 
     def __getattr__(self, name: str):
+        if name in _public():  # made when it is asked for: a program looks at few of them
+            array = self.__dict__[name] = self._shown[name]
+            return array
         if name.startswith("__"):
             raise AttributeError(name)
         for prefix in ("opt", "stat"):
             if name.startswith(prefix + "_") and name in _names():
                 raise AttributeError(f"Model has no attribute {name!r}; did you mean '{name.replace('_', '.', 1)}'?")
         raise unknown_attribute("Model", name, dir(self))
+
+    def __setattr__(self, name: str, value) -> None:
+        if name in _public():
+            getattr(self, name)
+        super().__setattr__(name, value)
+
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *_public()})
 
     def __copy__(self) -> "Model":
         return self.copy()
@@ -209,6 +223,12 @@ class Model(Record, NamedModel, ModelMemory):
                 (self.nu, "actuator", "actuators"),
             )
         )
+
+
+@cache
+def _public() -> frozenset[str]:
+    """Fields that are attributes of a model."""
+    return frozenset(name for name in _names() if not name.startswith(("opt_", "stat_")))
 
 
 @cache

@@ -101,7 +101,7 @@ def model_access(kind: str) -> Callable[["Model", str | int], View]:
     """The method of Model that finds an element of the kind."""
 
     def access(self: "Model", key: str | int) -> View:
-        return View(self.__dict__, model_columns(kind), self, kind, find(self, kind, key))
+        return View(self._shown, model_columns(kind), self, kind, find(self, kind, key))
 
     access.__doc__ = f"Arrays of one {kind}, found by name or index; writing to them changes the model."
     access.__name__ = kind

@@ -1,7 +1,7 @@
 """The options and statistics of a model, as attributes that write in place."""
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import IntEnum, IntFlag
 
 import numpy as np
@@ -40,7 +40,7 @@ class Options(Group):
 
     __slots__ = ("_arrays", "_flags", "_pairs")
 
-    def __init__(self, arrays: dict[str, np.ndarray], pairs: Sequence[PhysicalPair] = ()):
+    def __init__(self, arrays: Mapping[str, np.ndarray], pairs: Sequence[PhysicalPair] = ()):
         self._arrays = arrays
         self._flags = Flags(arrays)
         self._pairs = tuple(pairs)  # whose solver parameters follow the time step
@@ -56,7 +56,7 @@ class Statistics(Group):
 
     __slots__ = ("_arrays",)
 
-    def __init__(self, arrays: dict[str, np.ndarray]):
+    def __init__(self, arrays: Mapping[str, np.ndarray]):
         self._arrays = arrays
 
 
@@ -65,7 +65,7 @@ class Flags(Group):
 
     __slots__ = ("_arrays",)
 
-    def __init__(self, arrays: dict[str, np.ndarray]):
+    def __init__(self, arrays: Mapping[str, np.ndarray]):
         self._arrays = arrays
 
 

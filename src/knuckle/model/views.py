@@ -1,6 +1,6 @@
 """One element of a model and its rows in the arrays: what `model.joint("hip")` gives."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
@@ -20,7 +20,7 @@ DATA_INTEGERS = frozenset(field.name for field in data_fields() if field.dtype.k
 
 Rows = Callable[["Model", int], slice]
 Stored = tuple[str, Rows, bool]  # field, its rows, whether a single row drops its axis
-Computed = Callable[[dict[str, np.ndarray], "Model", int], np.ndarray]  # what is no part of any array
+Computed = Callable[[Mapping[str, np.ndarray], "Model", int], np.ndarray]  # what is no part of any array
 Columns = dict[str, Stored | Computed]
 
 
@@ -60,13 +60,13 @@ class View:
     """One element: `id`, `name`, and its part of each array as an attribute that writes through."""
 
     __slots__ = ("_arrays", "_columns", "_kind", "_model", "id")
-    _arrays: dict[str, np.ndarray]
+    _arrays: Mapping[str, np.ndarray]
     _columns: Columns
     _kind: str
     _model: "Model"
     id: int
 
-    def __init__(self, arrays: dict[str, np.ndarray], columns: Columns, model: "Model", kind: str, index: int):
+    def __init__(self, arrays: Mapping[str, np.ndarray], columns: Columns, model: "Model", kind: str, index: int):
         write = super().__setattr__  # our own writes into arrays
         write("_arrays", arrays)
         write("_columns", columns)
@@ -187,7 +187,7 @@ def sensor_readings(model: "Model", index: int) -> slice:
     return slice(start, start + int(model.sensor_dim[index]))
 
 
-def actuator_moment(arrays: dict[str, np.ndarray], model: "Model", index: int) -> np.ndarray:
+def actuator_moment(arrays: Mapping[str, np.ndarray], model: "Model", index: int) -> np.ndarray:
     """The length of an actuator's transmission by the positions of all dofs: a read-only copy of its sparse row."""
     outputs = range(model.nout)[actuator_forces(model, index)]
     moment = np.zeros((len(outputs), model.nv), arrays["actuator_moment"].dtype)
@@ -204,7 +204,7 @@ def tendon_plastic(model: "Model", tendon: int) -> slice:
     return slice(start, start + 2) if start >= 0 else slice(0, 0)
 
 
-def tendon_jacobian(arrays: dict[str, np.ndarray], model: "Model", index: int) -> np.ndarray:
+def tendon_jacobian(arrays: Mapping[str, np.ndarray], model: "Model", index: int) -> np.ndarray:
     """The length of a tendon by the positions of all dofs: a read-only copy of its sparse row."""
     start, count = int(model.ten_J_rowadr[index]), int(model.ten_J_rownnz[index])
     row = np.zeros(model.nv, arrays["ten_J"].dtype)

@@ -12,8 +12,8 @@ class Display(Group):
     """A part of `model.vis`: display settings, or groups of them."""
 
     def __init__(self, values: dict):
-        for name, value in values.items():
-            self.__dict__[attribute_name(name)] = _display_value(value)
+        with np.errstate(over="ignore"):
+            self.__dict__.update((attribute_name(name), _display_value(value)) for name, value in values.items())
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.__dict__)
@@ -45,9 +45,8 @@ def _display_value(value):
         return Display(value)
     if isinstance(value, str | bool | int | float):
         return value
-    array = np.array(value)
-    with np.errstate(over="ignore"):
-        return array.astype(np.float32) if array.ndim else array.item()
+    array = np.array(value, np.float32)
+    return array if array.ndim else np.array(value).item()
 
 
 def _plain(value):

@@ -1,16 +1,44 @@
 """One element of the text -> checked attribute values and children, by the schema."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from knuckle.errors import Problems
 from knuckle.parse import xml
-from knuckle.parse.values import BadValue, NotGiven, convert
+from knuckle.parse.values import CONVERTERS, BadValue, Converter, NotGiven
 from knuckle.schema import mjcf
 from knuckle.spec.tree import NODES, Node
 
+_orientations = frozenset(mjcf.ORIENTATIONS)
 NUMBERS_AND_WORDS = ("real", "int", "enum", "word")  # what is wrong with such a value has been told
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What the schema says about one element, as reading it asks for it."""
+
+    converters: dict[str, tuple[mjcf.Attribute, Converter]]  # by attribute
+    required: tuple[mjcf.Attribute, ...]
+    exclusive: tuple[frozenset[str], ...]  # groups of attributes of which one may be given
+
+
+def rules_of(schema: Mapping[str, mjcf.Element]) -> dict[str, Rules]:
+    """The rules of every element."""
+    return {
+        key: Rules(
+            {name: (attribute, CONVERTERS[attribute.kind]) for name, attribute in element.attributes.items()},
+            tuple(attribute for attribute in element.attributes.values() if attribute.required),
+            tuple(map(frozenset, mjcf.EXCLUSIVE.get(key.removeprefix("default."), ()))),
+        )
+        for key, element in schema.items()
+    }
+
+
+@cache
+def mjcf_rules() -> dict[str, Rules]:
+    return rules_of(mjcf.elements())
 
 
 class ElementReader:
@@ -21,16 +49,16 @@ class ElementReader:
         self.omit = omit
         self.reserved = 0  # values of custom numerics so far
         self.schema = mjcf.elements()
-        self.required = {key: [a for a in e.attributes.values() if a.required] for key, e in self.schema.items()}
+        self.rules = mjcf_rules()
 
     def values(self, raw: xml.Element, key: str, former: Mapping[str, Any]) -> dict[str, Any]:
         """The attributes that the element itself gives; `former` holds those of its class."""
-        table = self.schema[key].attributes
+        rules = self.rules[key]
         own: dict[str, Any] = {}
-        for name, (text, _) in raw.attributes.items():
-            attribute = table.get(name)
-            if attribute is None:
+        for name, text in raw.attributes.items():
+            if name not in rules.converters:
                 continue  # reported with the structure
+            attribute, convert = rules.converters[name]
             try:
                 own[name] = convert(attribute, text, former.get(name))
             except NotGiven:
@@ -38,8 +66,9 @@ class ElementReader:
             except BadValue as error:
                 own[name] = attribute.default
                 self.problems.add(raw.place_of(name), raw.label, f"{name} {error}")
-        self._check_required(raw, key, own)
-        self._check_exclusive(raw, key, own)
+        if rules.required or rules.exclusive:
+            self._check_required(raw, key, own)
+            self._check_exclusive(raw, key, own)
         return own
 
     def children(self, raw: xml.Element, key: str) -> Iterator[tuple[xml.Element, str]]:
@@ -61,16 +90,16 @@ class ElementReader:
             self.problems.add(raw.place_of(attribute), raw.label, f"{what} is not supported yet", feature)
 
     def _check_required(self, raw: xml.Element, key: str, own: dict[str, Any]) -> None:
-        for attribute in self.required[key]:
+        for attribute in self.rules[key].required:
             if own.get(attribute.name) in (None, "") and not (
                 attribute.kind in NUMBERS_AND_WORDS and attribute.name in own
             ):
                 self.problems.add(raw.place, raw.label, f'attribute "{attribute.name}" is missing or empty')
 
     def _check_exclusive(self, raw: xml.Element, key: str, own: dict[str, Any]) -> None:
-        for group in mjcf.EXCLUSIVE.get(key.removeprefix("default."), ()):
-            given = [name for name in raw.attributes if name in own and name in group]
-            if len(given) > 1:
+        for group in self.rules[key].exclusive:
+            if len(group & own.keys()) > 1:
+                given = [name for name in raw.attributes if name in group and name in own]
                 self.problems.add(raw.place_of(given[1]), raw.label, f"give only one of {', '.join(given)}")
                 for name in given[1:]:
                     del own[name]
@@ -85,8 +114,6 @@ def field_names(key: str) -> dict[str, str]:
 
 def merge(inherited: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
     """Values of a class overridden by an element's own; an own orientation replaces any other notation."""
-    base = dict(inherited)
-    if any(name in own for name in mjcf.ORIENTATIONS):
-        for name in mjcf.ORIENTATIONS:
-            base.pop(name, None)
-    return base | dict(own)
+    if _orientations.isdisjoint(own):
+        return {**inherited, **own}
+    return {name: value for name, value in inherited.items() if name not in _orientations} | dict(own)

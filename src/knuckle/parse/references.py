@@ -23,8 +23,9 @@ def check(spec: Spec, problems: Problems, omit: frozenset[str], omitted: set[tup
     """Add every clash of names and every dangling reference to the problems."""
     spec.pairs, spec.equalities = _complete(spec.pairs, omitted), _complete(spec.equalities, omitted)
     spec.sensors = [node for node in spec.sensors if not _is_left_out(node, omit, omitted)]
-    names = _collect(spec, problems)
-    for node in every_node(spec):
+    nodes = list(every_node(spec))
+    names = _collect(spec, nodes, problems)
+    for node in nodes:
         for attribute, kind in REFERENCES.get(node.key, ()):
             name = getattr(node, attribute)
             if name and name not in names.get(kind, {}):
@@ -62,10 +63,10 @@ def _check_objects(sensor: Any, names: Names, problems: Problems) -> None:
             problems.add(sensor.place, sensor.label, f"{attribute}: there is no {label} {quote(name)}{there}")
 
 
-def _collect(spec: Spec, problems: Problems) -> Names:
+def _collect(spec: Spec, nodes: list[Any], problems: Problems) -> Names:
     """The nodes of every kind by name."""
     names: Names = {kind: {} for kind in NAMED}
-    for node in every_node(spec):
+    for node in nodes:
         name = getattr(node, "name", "")
         table = names.setdefault(kind_of(node), {})
         if name in table:

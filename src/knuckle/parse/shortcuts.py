@@ -8,6 +8,7 @@ damping ratio where it is positive.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 
 from knuckle.parse import controllers, simple_actuators, xml
 from knuckle.parse.elements import ElementReader, merge
@@ -77,10 +78,14 @@ def _shortcut(reader: ElementReader, raw: xml.Element, tag: str, own: Values, ch
     return values
 
 
+@cache
+def _built_in() -> Values:
+    return {name: attribute.default for name, attribute in elements()["general"].attributes.items()}
+
+
 def _inherited(chain: Chain, tag: str) -> Values:
     """The parameters that a shortcut inherits: those of the nearest class that it can read, else the built-in ones."""
-    built_in = {name: attribute.default for name, attribute in elements()["general"].attributes.items()}
-    shortcut = SHORTCUTS[tag]
+    built_in, shortcut = _built_in(), SHORTCUTS[tag]
     for default in chain:
         writer = default.get("shortcut", "general")
         if writer == tag or (writer == "general" and default.get("gaintype", GainType.FIXED) == shortcut.gain):

@@ -15,7 +15,8 @@ def check_structure(root: xml.Element, reader: ElementReader) -> None:
     while pending:
         raw, key = pending.pop()
         known = reader.schema[key]
-        _rename(raw, key)
+        if key in former_names.RENAMED:
+            _rename(raw, key)
         for name in raw.attributes:
             if name not in known.attributes:
                 _unknown_attribute(raw, key, name, reader)
@@ -37,9 +38,10 @@ def check_structure(root: xml.Element, reader: ElementReader) -> None:
 
 def _rename(raw: xml.Element, key: str) -> None:
     """Read former names of attributes as those that they have now; a value under the new name stands."""
-    for former, name in former_names.RENAMED.get(key.removeprefix("default."), {}).items():
+    for former, name in former_names.RENAMED[key].items():
         if former in raw.attributes and name not in raw.attributes:
             raw.attributes[name] = raw.attributes.pop(former)
+            raw.renamed = (raw.renamed or {}) | {name: former}
 
 
 def _left_out(key: str, reader: ElementReader) -> bool:

@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections.abc import Callable
 from typing import Any
 
 from knuckle.parse.source import hint, quote
@@ -16,9 +17,11 @@ _INTEGER = re.compile(r"[+-]?[0-9]+", re.ASCII)
 _BYTES = re.compile(r"\s*\+?([0-9]{1,19})([KMGTPE]?)\s*", re.IGNORECASE | re.ASCII)
 _BLANKS = re.compile(r"[ \t\n\v\f\r]+")
 
-MAX_NUMBERS = 1 << 22  # in one attribute
+_PLAIN = re.compile(r"[0-9eE.+\- \t\n]*")
+_PLAIN_KINDS: dict[str, tuple[type, float]] = {"real": (float, math.inf), "int": (int, 1 << 31)}  # with their bound
 
-# where a value without bound, or no value at all, makes sense
+SHORT = 1 << 12  # characters
+MAX_NUMBERS = 1 << 22  # in one attribute
 
 
 class NotGiven(Exception):
@@ -27,21 +30,43 @@ class NotGiven(Exception):
 
 def convert(attribute: Attribute, text: str, former: Any) -> Any:
     """The value of an attribute; `former` is what it had before, whose tail a short vector keeps."""
-    return _CONVERTERS[attribute.kind](attribute, text, former)
+    return CONVERTERS[attribute.kind](attribute, text, former)
 
 
 def _numbers(attribute: Attribute, text: str, former: Any) -> Any:
+    values = _plain(attribute, text)
+    if values is None:
+        values = _any(attribute, text)
+    if not attribute.is_vector:
+        return values[0]
+    if attribute.counts or attribute.low == 0 or len(values) == attribute.high:
+        return values
+    return values + tuple(former or attribute.default or ())[len(values) :]
+
+
+def _plain(attribute: Attribute, text: str) -> tuple | None:
+    """As many numbers as the attribute has, of digits alone; None for whatever else the text may be."""
+    if len(text) > SHORT or not _PLAIN.fullmatch(text):
+        return None
+    kind, most = _PLAIN_KINDS[attribute.kind]
+    try:
+        values = tuple(map(kind, text.split()))
+    except ValueError:
+        return None
+    if not attribute.low <= len(values) <= attribute.high or not values or attribute.counts:
+        return None
+    return values if -most <= min(values) and max(values) < most else None
+
+
+def _any(attribute: Attribute, text: str) -> tuple:
+    """The numbers of a text in every notation there is, or what is wrong with it."""
     words = _words(text)
     if not words or words == [""]:
         raise NotGiven
     one = _real if attribute.kind == "real" else _integer
     values = tuple(one(attribute, word) for word in words)
     _check_count(attribute, len(values))
-    if not attribute.is_vector:
-        return values[0]
-    if attribute.counts or attribute.low == 0:
-        return values
-    return values + tuple(former or attribute.default or ())[len(values) :]
+    return values
 
 
 def _words(text: str) -> list[str]:
@@ -149,7 +174,8 @@ def _reference(attribute: Attribute, text: str, former: Any) -> str | None:
     return text or None
 
 
-_CONVERTERS = {
+Converter = Callable[[Attribute, str, Any], Any]
+CONVERTERS: dict[str, Converter] = {
     "real": _numbers,
     "int": _numbers,
     "word": _word,

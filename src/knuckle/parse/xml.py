@@ -18,15 +18,18 @@ MAX_ATTRIBUTES = 1_000  # in one element
 MAX_ALL_ATTRIBUTES = 3_000_000
 MAX_CHARACTERS = 1 << 28
 MAX_LINES = 1 << 22
+SHORT_TAG = 1 << 16  # characters; in longer ones attributes are counted while they are read
 
 _BLANKS = " \t\n\v\f\r"
 _S = r"[ \t\n\v\f\r]*"
 _NAME = r"[A-Za-z_:\x80-\U0010ffff][A-Za-z0-9_:.\-\x80-\U0010ffff]*"
 _OPEN = re.compile(rf"<{_S}({_NAME})")
+_QUOTED = r"(?:\"[^\"]*\"|'[^']*')"
+_TAG = re.compile(rf"<{_S}({_NAME})((?:{_S}{_NAME}{_S}={_S}{_QUOTED})*+){_S}(/?)>")
 _ATTRIBUTE = re.compile(rf"{_S}({_NAME}){_S}={_S}(?:\"([^\"]*)\"|'([^']*)')")
 _ATTRIBUTE_NAME = re.compile(rf"{_S}({_NAME}){_S}(={_S}[\"']?)?")
 _TAG_END = re.compile(rf"{_S}(/?>)")
-_CLOSE = re.compile(rf"</({_NAME})(?:{_S}{_NAME}{_S}={_S}(?:\"[^\"]*\"|'[^']*'))*{_S}>")
+_CLOSE = re.compile(rf"</({_NAME})(?:{_S}{_NAME}{_S}={_S}{_QUOTED})*{_S}>")
 _ENTITY = re.compile(r"&(?:(amp|lt|gt|quot|apos)|#([0-9]{1,7})|#x([0-9A-Fa-f]{1,6}));")
 _NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 # opening, closing, what it is; the order matters: the last one is a prefix of the others
@@ -40,25 +43,34 @@ _SKIPPED = (
 
 @dataclass(slots=True, eq=False)
 class Element:
-    """One element as it stands in the text; attributes are name -> (value, offset of the name)."""
+    """One element as it stands in the text, with the values of its attributes by name."""
 
     tag: str
     source: Source
     offset: int
-    attributes: dict[str, tuple[str, int]]
+    attributes: dict[str, str]
     children: list["Element"] = field(default_factory=list)
+    renamed: dict[str, str] | None = None  # name of an attribute now -> as it is written
 
     @property
     def place(self) -> Place:
         return self.source.place(self.offset)
 
     def place_of(self, attribute: str) -> Place:
-        found = self.attributes.get(attribute)
-        return self.source.place(found[1]) if found else self.place
+        """Where the name of an attribute stands; the element's own place where it is not given."""
+        return self.source.place(self.offset_of(attribute)) if attribute in self.attributes else self.place
+
+    def offset_of(self, attribute: str) -> int:
+        """Where the name of an attribute that is given begins; looked for when someone asks."""
+        written = (self.renamed or {}).get(attribute, attribute)
+        position = _OPEN.match(self.source.text, self.offset)
+        while position and (position := _ATTRIBUTE.match(self.source.text, position.end())):
+            if position[1] == written:
+                return position.start(1)
+        return self.offset
 
     def get(self, attribute: str, default: str = "") -> str:
-        found = self.attributes.get(attribute)
-        return found[0] if found else default
+        return self.attributes.get(attribute, default)
 
     @property
     def label(self) -> str:
@@ -106,25 +118,28 @@ class _Reader:
 
     def _next(self) -> bool:
         """Read up to and including the next piece of markup; False at the end."""
-        start, text = self.position, self.text
-        bracket = text.find("<", start)
-        outside = not self.open
-        if outside and text[start : bracket if bracket >= 0 else len(text)].strip(_BLANKS):
-            if bracket < 0:
-                raise self.fail(start, "text after the last element")
-            self.declarations_allowed = False
+        text, start = self.text, self.position
+        self.position = bracket = text.find("<", start)
+        if not self.open and not self._goes_on(start, bracket):
+            return False
         if bracket < 0:
             return False
-        self.position = bracket
-        if text[bracket + 1 : bracket + 2] in ("!", "?"):
-            self._skip()
-        elif text.startswith("</", bracket):
-            if outside:
-                return False  # a stray closing tag ends the document
+        letter = text[bracket + 1 : bracket + 2]
+        if letter == "/":
             self._close()
+        elif letter in ("!", "?"):
+            self._skip()
         else:
             self._element()
         return True
+
+    def _goes_on(self, start: int, bracket: int) -> bool:
+        """Whether there is more to read outside of all elements; a stray closing tag ends the document."""
+        if self.text[start : bracket if bracket >= 0 else len(self.text)].strip(_BLANKS):
+            if bracket < 0:
+                raise self.fail(start, "text after the last element")
+            self.declarations_allowed = False
+        return not self.text.startswith("</", bracket)
 
     def _skip(self) -> None:
         start = self.position
@@ -141,6 +156,10 @@ class _Reader:
 
     def _close(self) -> None:
         element = self.open.pop()
+        plain = f"</{element.tag}>"
+        if self.text.startswith(plain, self.position):
+            self.position += len(plain)
+            return
         match = _CLOSE.match(self.text, self.position)
         if match is None:
             raise self.fail(self.position, f"malformed closing tag, expected </{element.tag}>", element.label)
@@ -151,6 +170,33 @@ class _Reader:
         self.position = match.end()
 
     def _element(self) -> None:
+        element, is_open = self._short_tag() or self._any_tag()
+        self._place_in_tree(element)
+        self.attributes += len(element.attributes)
+        if self.attributes > MAX_ALL_ATTRIBUTES:
+            raise self.fail(element.offset, f"the file has more than {MAX_ALL_ATTRIBUTES} attributes", element.label)
+        if is_open:
+            self.open.append(element)
+            if len(self.open) > MAX_DEPTH:
+                raise self.fail(element.offset, f"elements are nested more than {MAX_DEPTH} deep", element.label)
+
+    def _short_tag(self) -> tuple[Element, bool] | None:
+        """The opening tag here and whether it leaves its element open; None where it is long or has a fault."""
+        tag = _TAG.match(self.text, self.position, self.position + SHORT_TAG)
+        if tag is None:
+            return None
+        found = _ATTRIBUTE.findall(tag[2])
+        attributes = {name: double or single for name, double, single in found}
+        if len(attributes) != len(found) or len(found) > MAX_ATTRIBUTES:
+            return None
+        if "&" in tag[2]:
+            attributes = {name: unescape(value) for name, value in attributes.items()}
+        element = Element(tag[1], self.source, self.position, attributes)
+        self.position = tag.end()
+        return element, not tag[3]
+
+    def _any_tag(self) -> tuple[Element, bool]:
+        """The same, however long, or what is wrong with it."""
         match = _OPEN.match(self.text, self.position)
         if match is None:
             raise self.fail(self.position, 'a "<" that opens no element')
@@ -161,11 +207,7 @@ class _Reader:
         if end is None:
             raise self._bad_attribute(element)
         self.position = end.end()
-        self._place_in_tree(element)
-        if end[1] == ">":
-            self.open.append(element)
-            if len(self.open) > MAX_DEPTH:
-                raise self.fail(element.offset, f"elements are nested more than {MAX_DEPTH} deep", element.label)
+        return element, end[1] == ">"
 
     def _place_in_tree(self, element: Element) -> None:
         self.declarations_allowed = False
@@ -184,13 +226,10 @@ class _Reader:
             if name in attributes:
                 raise self.fail(offset, f"attribute {quote(name)} is given twice", element.label)
             value = match[2] if match[2] is not None else match[3]
-            attributes[name] = (unescape(value) if "&" in value else value, offset)
+            attributes[name] = unescape(value) if "&" in value else value
             if len(attributes) > MAX_ATTRIBUTES:
                 raise self.fail(offset, f"more than {MAX_ATTRIBUTES} attributes in one element", element.label)
             self.position = match.end()
-        self.attributes += len(attributes)
-        if self.attributes > MAX_ALL_ATTRIBUTES:
-            raise self.fail(element.offset, f"the file has more than {MAX_ALL_ATTRIBUTES} attributes", element.label)
 
     def _bad_attribute(self, element: Element) -> ModelError:
         match = _ATTRIBUTE_NAME.match(self.text, self.position)

@@ -108,10 +108,7 @@ class Attribute:
     required: bool = False
     own: bool = False
     later: bool = False
-
-    @property
-    def is_vector(self) -> bool:
-        return self.kind in ("real", "int") and (self.low, self.high) != (1, 1)
+    is_vector: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +183,7 @@ def _attribute(name: str, kind_text: str, default_text: str = "") -> Attribute:
     options: dict = {"required": "required" in marks, "own": "own" in marks, "later": "later" in marks}
     if kind in ("real", "int"):
         options |= _counts(rest[0] if rest else "1")
+        options["is_vector"] = (options["low"], options["high"]) != (1, 1)
         options["default"] = _numbers(kind, text, options, none="none" in marks)
     elif kind in ("word", "enum", "flags"):
         options |= _words(kind, rest)

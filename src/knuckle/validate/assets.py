@@ -1,5 +1,7 @@
 """Rules that meshes, convex hulls and height fields of a model obey: what they name exists."""
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from knuckle.schema.enums import GeomType
@@ -20,7 +22,7 @@ mesh_facetexcoord | mesh_faceadr | mesh_facenum | mesh_texcoordnum
 """
 
 
-def broken_assets(arrays: dict[str, np.ndarray], counts: dict[str, int]) -> list[str]:
+def broken_assets(arrays: Mapping[str, np.ndarray], counts: dict[str, int]) -> list[str]:
     """What is wrong with the assets of a model and with the geoms that show them; empty for sound ones."""
     broken = _geoms(arrays, counts) + _hfields(arrays, counts)
     for mesh in range(counts["nmesh"]):

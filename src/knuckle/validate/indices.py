@@ -1,5 +1,7 @@
 """Rules that every model obeys: indices within range, blocks within their arrays. Compiled code relies on them."""
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from knuckle.errors import UnsupportedError
@@ -119,7 +121,7 @@ QPOS_WIDTH = np.array([7, 4, 1, 1])
 DOF_WIDTH = np.array([6, 3, 1, 1])
 
 
-def broken_rules(arrays: dict[str, np.ndarray], counts: dict[str, int]) -> list[str]:
+def broken_rules(arrays: Mapping[str, np.ndarray], counts: dict[str, int]) -> list[str]:
     """What is wrong with the arrays of a model; empty for a sound one."""
     rules = (
         *(_bools, _options, _world, _enums, _indices, _blocks, _order, _joints),

@@ -4,6 +4,8 @@ The compiler fills it in from here. Compiled code walks it without looking, so a
 each other must not reach it.
 """
 
+from collections import deque
+
 import numpy as np
 
 from knuckle.schema.joints import DOF_WIDTH, QPOS_WIDTH
@@ -131,9 +133,9 @@ def _body_pattern(arrays: Arrays, nbody: int) -> dict:
     above: list[list[int]] = []
     for b, p in enumerate(parents):
         above.append([*(above[p] if b else ()), *own[b]])
-    below: list[list[int]] = [[] for _ in range(nbody)]
+    below: list[deque[int]] = [deque() for _ in range(nbody)]
     for b in range(nbody - 1, 0, -1):
-        below[parents[b]] = [*own[b], *below[b], *below[parents[b]]]
+        below[parents[b]].extendleft(reversed([*own[b], *below[b]]))
     columns = [[*up, *down] for up, down in zip(above, below, strict=True)]
     row = np.repeat(np.arange(nbody), [len(each) for each in columns])
     return _rows("B", row, np.array([i for each in columns for i in each], dtype=np.int64), nbody)

@@ -1,6 +1,6 @@
 """Rules for the numbers of a model: none is NaN, only limits may be infinite, contacts have 1, 3, 4 or 6 dimensions."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,15 +12,16 @@ from knuckle.schema.limits import CONTACT_DIMENSIONS, DIMENSION_FIELDS, MAY_BE_I
 if TYPE_CHECKING:
     from knuckle.memory.arena import Arena
 
+_dimensions = frozenset(CONTACT_DIMENSIONS)
 REAL_KINDS = {kind: dtype for kind, dtype in DTYPES.items() if dtype.kind == "f"}
 
 
-def broken_values(arrays: dict[str, np.ndarray], counts: dict[str, int]) -> list[str]:
+def broken_values(arrays: Mapping[str, np.ndarray], counts: dict[str, int]) -> list[str]:
     """Which fields hold numbers that no computation can go on with, and where; empty for a sound model."""
     return [told for told, _, _ in wrong_entries(arrays)]
 
 
-def wrong_entries(arrays: dict[str, np.ndarray]) -> Iterator[tuple[str, str, tuple[int, ...]]]:
+def wrong_entries(arrays: Mapping[str, np.ndarray]) -> Iterator[tuple[str, str, tuple[int, ...]]]:
     """The first such number of each field: in words, the field, and its indices."""
     for name, array in arrays.items():
         where = _first_wrong(name, array)
@@ -43,7 +44,7 @@ def look_sound(arena: "Arena") -> bool:
         sums = [arena.buffers[kind].view(dtype).sum() for kind, dtype in REAL_KINDS.items() if kind in arena.buffers]
     if not np.isfinite(sums).all():
         return False
-    return all(_first_wrong(name, arena.arrays[name]) is None for name in DIMENSION_FIELDS)
+    return all(_dimensions.issuperset(arena.arrays[name].tolist()) for name in DIMENSION_FIELDS)
 
 
 def _first_wrong(name: str, array: np.ndarray) -> tuple[int, ...] | None:

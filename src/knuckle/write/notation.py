@@ -128,7 +128,7 @@ class _Change:
         if value is not None:
             self.edits.append((start, end, escaped(value)))
             return
-        begin = piece.element.attributes[name][1]
+        begin = piece.element.offset_of(name)
         while self.text[begin - 1].isspace():
             begin -= 1
         self.edits.append((begin, end + 1, ""))

@@ -25,7 +25,7 @@ class Piece:
 
     def value_span(self, text: str, name: str) -> tuple[int, int]:
         """Where the value of an attribute stands, without its quotes."""
-        match = _VALUE.match(text, self.element.attributes[name][1] + len(name))
+        match = _VALUE.match(text, self.element.offset_of(name) + len(name))
         assert match is not None  # it was read before
         return match.start(1) + 1, match.end(1) - 1
 
@@ -48,8 +48,8 @@ def _measure(root: xml.Element, text: str, found: dict[tuple[int, int], Piece]) 
         pending.extend(element.children)
     for element in reversed(order):
         behind = element.offset + 1 + len(element.tag)
-        for name, (_, offset) in element.attributes.items():
-            match = _VALUE.match(text, offset + len(name))
+        for name in element.attributes:
+            match = _VALUE.match(text, element.offset_of(name) + len(name))
             behind = match.end() if match else behind
         closing = _TAG_END.match(text, behind)
         assert closing is not None  # it was read before

@@ -1,13 +1,15 @@
 """A mesh as the model holds it: scaled, centred at its centre of mass, turned to its principal axes."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Any
 
 import numpy as np
 
+from knuckle.assets.cache import asset_cache
 from knuckle.assets.mesh.data import BadMesh, MeshData
 from knuckle.assets.mesh.hull import REVERSED, Hull, convex_hull, extreme_vertices
+from knuckle.assets.mesh.hull_volume import volumes
 from knuckle.assets.mesh.inertia import Moments, check_orientation, shell_moments, solid_moments
 from knuckle.assets.mesh.normals import unit_rows, vertex_normals
 from knuckle.assets.mesh.polygons import Polygons, flat_polygons
@@ -16,7 +18,8 @@ from knuckle.hostmath.products import norm
 from knuckle.hostmath.rotation import IDENTITY, ORIGIN, Quaternion, Vector, matrix, normalized
 from knuckle.hostmath.rows import mapped
 
-KEPT = ("refpos", "refquat", "inertia", "maxhullvert", "smoothnormal", "builtin", "params")  # not told by arrays
+DECISIVE = ("refpos", "refquat", "inertia", "maxhullvert", "smoothnormal")  # beside scale and data
+KEPT = (*DECISIVE, "builtin", "params")  # not told by arrays
 LARGEST = 1e30  # metres; squares of more do not fit into single precision
 COARSE = 1e-7  # off-diagonal inertia, relative to the largest entry, at which the axes of a mesh are good enough
 
@@ -33,7 +36,7 @@ class Origin:
 class Mesh:
     """One mesh asset, or one of its instances where frames scale it differently."""
 
-    node: object
+    node: Any
     name: str
     scale: Vector
     vertices: np.ndarray  # in the frame of the mesh
@@ -51,6 +54,7 @@ class Mesh:
     hull: Hull | None = None
     extrema: np.ndarray | None = None
     polygons: Polygons | None = None
+    volumes: tuple[float, float] | None = None  # of the hull and of the mesh, where both are known
     origin: "Origin | None" = None
 
     @property
@@ -78,9 +82,20 @@ class Mesh:
 def build(node, name: str, data: MeshData, factors: Vector, collides: bool) -> Mesh:
     """The mesh of an element in a frame that scales by `factors`; raises BadMesh with what is wrong.
 
-    p′ = scale · Rᵀ(refquat) (p − refpos), then its own frame
+    Of data that are known by a key nothing is computed twice.
     """
     scale = np.array(node.scale) * np.array(factors)
+    if data.key is None:
+        mesh = _build(node, data, scale, collides)
+    else:
+        key = (data.key, repr((scale.tolist(), collides, *(getattr(node, name) for name in DECISIVE))))
+        mesh = asset_cache.made(key, lambda: _build(node, data, scale, collides))
+    origin = Origin(data, {name: getattr(node, name) for name in KEPT})
+    return replace(mesh, node=node, name=name, origin=origin)
+
+
+def _build(node, data: MeshData, scale: np.ndarray, collides: bool) -> Mesh:
+    """p′ = scale · Rᵀ(refquat) (p − refpos), then its own frame"""
     mirrored = bool(np.prod(scale) < 0)
     inertia = data.inertia(node.inertia)
     needs_hull = collides or not len(data.faces) or inertia == "convex"
@@ -99,8 +114,8 @@ def build(node, name: str, data: MeshData, factors: Vector, collides: bool) -> M
     vertices = mapped(placed - moments.centre, axes)
     low, high = vertices.min(axis=0), vertices.max(axis=0)
     mesh = Mesh(
-        node=node,
-        name=name,
+        node=None,
+        name="",
         scale=tuple(scale.tolist()),
         vertices=vertices,
         faces=faces,
@@ -114,13 +129,13 @@ def build(node, name: str, data: MeshData, factors: Vector, collides: bool) -> M
         is_shell=inertia == "shell",
         moments=tuple((values / moments.measure).tolist()),
         box=(*(0.5 * (high + low)).tolist(), *(0.5 * (high - low)).tolist()),
-        origin=Origin(data, {name: getattr(node, name) for name in KEPT}),
     )
     _check_inertia(values)
     if hull is not None:
         mesh.hull, mesh.extrema = hull, extreme_vertices(hull, vertices)
         before = hull.reversed().faces if mirrored else hull.faces
         mesh.polygons = flat_polygons(before, hull.planes, vertices, mirrored)
+        mesh.volumes = volumes(vertices, faces, hull.faces) if collides else None
     return mesh
 
 

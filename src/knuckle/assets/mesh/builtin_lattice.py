@@ -8,7 +8,6 @@ import numpy as np
 
 from knuckle.assets.mesh.data import BadMesh, MeshData
 from knuckle.assets.mesh.params import MOST_STEPS, whole
-from knuckle.hostmath.rows import lengths
 
 MOST_POINTS = MOST_STEPS**2
 Cells = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
@@ -111,7 +110,7 @@ def _half(counts: list[int], spacing: np.ndarray) -> np.ndarray:
 
 def _rounded(q: np.ndarray) -> np.ndarray:
     """Points of nested cubes (squares) pulled onto spheres (circles) of the same half-sizes."""
-    length = lengths(q)
+    length = np.sqrt(sum(column * column for column in q.T))[:, None]
     return q * np.abs(q).max(axis=1, keepdims=True) / np.where(length > 0, length, 1.0)
 
 

@@ -31,6 +31,7 @@ class MeshData:
     is_flat: bool = False  # a surface that encloses nothing: a solid only if that is asked for
     is_sheet: bool = False  # never a solid, whatever is asked for
     remarks: list[str] = field(default_factory=list)  # what the user should know about the file
+    key: tuple | None = None  # names all that it was made from, where that is known
 
     def inertia(self, asked: str) -> str:
         """The kind of inertia that the mesh has."""

@@ -24,7 +24,11 @@ def table_order(keys: np.ndarray) -> list[int]:
         if place + 1 > size:
             size = _prime(2 * size + 1)
             buckets = _regrouped(_listed(buckets), hashes, size)
-        buckets.setdefault(value % size, deque()).appendleft(place)
+        bucket = buckets.get(value % size)
+        if bucket is None:
+            buckets[value % size] = deque((place,))
+        else:
+            bucket.appendleft(place)
     return _listed(buckets)
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from knuckle.assets.mesh.data import BadMesh
-from knuckle.hostmath.rows import dot_rows, mapped, spans
+from knuckle.hostmath.rows import corners, dot_rows, mapped, spans
 
 INITIAL = 4  # vertices of the simplex that Qhull starts from: its limit counts what is added to it
 REVERSED = [0, 2, 1]  # corners of a triangle seen from its other side
@@ -52,8 +52,7 @@ def convex_hull(points: np.ndarray, most_vertices: int) -> Hull:
             "hull to collide with; use a primitive shape such as a thin box"
         ) from None
     facets = found.simplices.astype(np.int64)
-    p = points[facets]
-    outward = dot_rows(spans(p), found.equations[:, :3])
+    outward = dot_rows(spans(*corners(points, facets)), found.equations[:, :3])
     faces = np.where(outward[:, None] < 0, facets[:, [1, 0, 2]], facets)
     vertices = _vertex_order(facets, found.equations)
     planes = found.equations[:, :3] + 0.0  # no negative zeros, whose direction is another one

@@ -6,8 +6,9 @@ import numpy as np
 
 from knuckle.assets.mesh.data import BadMesh
 from knuckle.hostmath.products import column_sums
-from knuckle.hostmath.rows import dot_rows, lengths, spans
+from knuckle.hostmath.rows import corners, dot_rows, lengths, spans
 
+Corners = tuple[np.ndarray, np.ndarray, np.ndarray]  # of triangles
 SMALLEST = 1e-15  # [m³, m²] volume or area of a mesh, twice the area of a triangle that counts
 
 
@@ -25,13 +26,13 @@ def shell_moments(vertices: np.ndarray, faces: np.ndarray) -> Moments:
 
     ∫ x xᵀ dA = A/12 (Σ p pᵀ + s sᵀ) over a triangle with corners p and s = Σ p
     """
-    corners = vertices[faces]
-    area = 0.5 * lengths(_spans(corners)).ravel()
+    points = corners(vertices, faces)
+    area = 0.5 * lengths(_spans(points)).ravel()
     total = float(area.sum())
     if not total >= SMALLEST:
         raise BadMesh(f"its surface, {total:g} m², is too small to have an inertia")
-    centre = column_sums(area[:, None] * _sum(corners)) / (3 * total)
-    return Moments(total, centre, _inertia(area / 12, [*_points(corners - centre)]))
+    centre = column_sums(area[:, None] * _sum(*points)) / (3 * total)
+    return Moments(total, centre, _inertia(area / 12, points, centre))
 
 
 def solid_moments(vertices: np.ndarray, faces: np.ndarray, absolute: bool) -> Moments:
@@ -42,18 +43,18 @@ def solid_moments(vertices: np.ndarray, faces: np.ndarray, absolute: bool) -> Mo
 
     Pyramids outside the mesh count as negative, or like the others if `absolute`: then concave parts weigh too much.
     """
-    corners = vertices[faces]
-    faced = _spans(corners)
+    points = corners(vertices, faces)
+    faced = _spans(points)
     area = 0.5 * lengths(faced).ravel()
     if not area.sum() >= SMALLEST:
         raise BadMesh(f"its surface, {area.sum():g} m², is too small to have an inertia")
-    middle = _sum(corners) / 3
+    middle = _sum(*points) / 3
     apex = column_sums(area[:, None] * middle) / area.sum()
-    volume = _volumes(corners - apex, faced, absolute)
+    volume = _volumes(points[0] - apex, faced, absolute)
     _check_volume(float(volume.sum()))
     centre = column_sums(volume[:, None] * (0.75 * middle + 0.25 * apex)) / volume.sum()
-    volume = _volumes(corners - centre, faced, absolute)
-    return Moments(float(volume.sum()), centre, _inertia(volume / 20, [*_points(corners - centre)]))
+    volume = _volumes(points[0] - centre, faced, absolute)
+    return Moments(float(volume.sum()), centre, _inertia(volume / 20, points, centre))
 
 
 def check_orientation(faces: np.ndarray) -> None:
@@ -71,14 +72,15 @@ def check_orientation(faces: np.ndarray) -> None:
         )
 
 
-def _spans(corners: np.ndarray) -> np.ndarray:
+def _spans(points: Corners) -> np.ndarray:
     """Normals of the triangles with twice their areas as lengths; zero for those too small to count."""
-    found = spans(corners)
+    found = spans(*points)
     return found * (lengths(found) >= SMALLEST)
 
 
-def _volumes(corners: np.ndarray, faced: np.ndarray, absolute: bool) -> np.ndarray:
-    volume = dot_rows(corners[:, 0], faced) / 6
+def _volumes(first: np.ndarray, faced: np.ndarray, absolute: bool) -> np.ndarray:
+    """Of the pyramids over triangles with these first corners, seen from their apex."""
+    volume = dot_rows(first, faced) / 6
     return np.abs(volume) if absolute else volume
 
 
@@ -89,18 +91,15 @@ def _check_volume(volume: float) -> None:
         raise BadMesh(f'its volume, {volume:g} m³, is too small to have an inertia; inertia="shell" needs none')
 
 
-def _points(corners: np.ndarray) -> tuple[np.ndarray, ...]:
-    return (corners[:, 0], corners[:, 1], corners[:, 2], _sum(corners))
+def _sum(first: np.ndarray, second: np.ndarray, third: np.ndarray) -> np.ndarray:
+    return first + second + third
 
 
-def _sum(corners: np.ndarray) -> np.ndarray:
-    return corners[:, 0] + corners[:, 1] + corners[:, 2]
-
-
-def _inertia(weight: np.ndarray, points: list[np.ndarray]) -> np.ndarray:
-    """tr(P) 1 − P with P = Σ weight · p pᵀ."""
+def _inertia(weight: np.ndarray, points: Corners, centre: np.ndarray) -> np.ndarray:
+    """tr(P) 1 − P with P = Σ weight · p pᵀ over the corners seen from the centre and their sums."""
     P = np.zeros((3, 3))
-    for p in points:
+    around = [p - centre for p in points]
+    for p in (*around, _sum(*around)):
         columns = np.ascontiguousarray(p.T)
         for i, weighted in enumerate(weight * columns):
             P[i] += (weighted * columns).sum(axis=1)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from knuckle.hostmath.rows import dot_rows, lengths, spans
+from knuckle.hostmath.rows import corners, dot_rows, lengths, spans
 
 SHARP = 0.8  # least cosine between the mean normal and that of a face which is smoothed
 SLIVER = 1e-7  # twice the area of a face, in units of the file, below which its normal does not count
@@ -15,16 +15,18 @@ def vertex_normals(vertices: np.ndarray, faces: np.ndarray, smooth: bool) -> np.
     Unless `smooth`, a second mean leaves out the faces that are turned away from the first. A vertex with no face
     left has the z axis as its normal.
     """
-    weighted = spans(vertices[faces])
+    weighted = spans(*corners(vertices, faces))
     weighted *= lengths(weighted) >= SLIVER
-    total = _sum_at_vertices(weighted, faces, len(vertices))
+    at = np.ascontiguousarray(faces.T)  # first, second and third corners
+    total = _sum_at_vertices([weighted] * 3, at, len(vertices))
     mean = unit_rows(total, SLIVER)
     if smooth:
         return mean
     mean *= lengths(total) >= SLIVER  # where faces cancel, none is near the mean
     directions = unit_rows(weighted)
-    kept = [dot_rows(mean[faces[:, corner]], directions) >= SHARP for corner in range(3)]
-    return unit_rows(_sum_at_vertices(weighted, faces, len(vertices), kept), SLIVER)
+    means = corners(mean, faces)
+    kept = [weighted * (dot_rows(mean, directions) >= SHARP)[:, None] for mean in means]
+    return unit_rows(_sum_at_vertices(kept, at, len(vertices)), SLIVER)
 
 
 def unit_rows(vectors: np.ndarray, shortest: float = 1e-15) -> np.ndarray:
@@ -33,10 +35,10 @@ def unit_rows(vectors: np.ndarray, shortest: float = 1e-15) -> np.ndarray:
     return np.where(length >= shortest, vectors / np.maximum(length, 1e-300), UP)
 
 
-def _sum_at_vertices(values: np.ndarray, faces: np.ndarray, count: int, kept: list | None = None) -> np.ndarray:
-    total = np.zeros((count, 3))
-    for corner in range(3):
-        chosen = slice(None) if kept is None else kept[corner]
+def _sum_at_vertices(values: list[np.ndarray], at: np.ndarray, count: int) -> np.ndarray:
+    """Sums over the corners of faces: of vectors for first, second and third ones, `at` the vertices that these are."""
+    total = np.zeros((count, 3), order="F")
+    for vectors, vertices in zip(values, at, strict=True):
         for axis in range(3):
-            total[:, axis] += np.bincount(faces[chosen, corner], values[chosen, axis], count)
+            total[:, axis] += np.bincount(vertices, vectors[:, axis], count)
     return total

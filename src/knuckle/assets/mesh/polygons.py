@@ -31,8 +31,8 @@ class Polygons:
 
 def flat_polygons(faces: np.ndarray, normals: np.ndarray, placed: np.ndarray, mirrored: bool) -> Polygons:
     """Polygons of the hull with these triangles and normals; `placed` are the vertices, maybe mirrored since."""
-    keys = np.rint(STEPS * np.array([_angles(*normal) for normal in normals.tolist()]))
-    rings = [ring for group in _grouped(faces, keys) for ring in _rings(group)]
+    keys = np.rint(STEPS * _angles(*normals.T))
+    rings = [ring for group in _grouped(faces, keys) for ring in (group if len(group) == 1 else _rings(group))]
     if mirrored:
         rings = [[ring[0], *ring[:0:-1]] for ring in rings]
     corners, sizes = np.array([*chain.from_iterable(rings)]), np.array([len(ring) for ring in rings])
@@ -42,9 +42,11 @@ def flat_polygons(faces: np.ndarray, normals: np.ndarray, placed: np.ndarray, mi
     return Polygons(corners, sizes, normals, at_vertex, np.bincount(corners, minlength=len(placed)))
 
 
-def _angles(x: float, y: float, z: float) -> tuple[float, float]:
-    """Azimuth and polar angle of a unit vector, by functions that round alike on processors of all kinds."""
-    return 0.0 if abs(z) > POLE else atan2(y, x), acos(max(-1.0, min(1.0, z)))
+def _angles(x: np.ndarray, y: np.ndarray, z: np.ndarray) -> np.ndarray:
+    """Azimuth and polar angle of unit vectors, by functions that round alike on processors of all kinds."""
+    azimuths = [*map(atan2, y.tolist(), x.tolist())]
+    polar = [*map(acos, np.clip(z, -1.0, 1.0).tolist())]
+    return np.column_stack([np.where(np.abs(z) > POLE, 0.0, azimuths), polar])
 
 
 def _grouped(faces: np.ndarray, keys: np.ndarray) -> list[list[list[int]]]:
@@ -60,8 +62,6 @@ def _grouped(faces: np.ndarray, keys: np.ndarray) -> list[list[list[int]]]:
 
 def _rings(faces: list[list[int]]) -> list[list[int]]:
     """The boundaries of triangles of one plane, joined where they hang together."""
-    if len(faces) == 1:
-        return faces
     edges = [edge for a, b, c in faces for edge in ((a, b), (b, c), (c, a))]
     inner = set(edges)
     outer = [(a, b) for a, b in edges if (b, a) not in inner]
@@ -114,8 +114,8 @@ def _boundary(faces: list[list[int]]) -> list[list[int]]:
 def _spans(corners: np.ndarray, sizes: np.ndarray, points: np.ndarray) -> np.ndarray:
     """Twice the area of each polygon along its normal: Σ pᵢ × pᵢ₊₁, with p from its first corner."""
     starts = np.cumsum(sizes) - sizes
-    p = points[corners]
+    p = np.take(points, corners, axis=0)
     p = p - np.repeat(p[starts], sizes, axis=0)
     following = np.arange(1, len(p) + 1)
     following[starts + sizes - 1] = starts
-    return np.add.reduceat(cross_rows(p, p[following]), starts)
+    return np.add.reduceat(np.ascontiguousarray(cross_rows(p, p[following])), starts)

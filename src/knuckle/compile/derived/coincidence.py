@@ -78,12 +78,14 @@ def _centred(kind: JointType, pos, axis) -> bool:
 
 
 def _same_position(p: Sequence[float], q: Sequence[float]) -> bool:
-    return all(abs(x - y) < SAME for x, y in zip(p, q, strict=True))
+    return abs(p[0] - q[0]) < SAME and abs(p[1] - q[1]) < SAME and abs(p[2] - q[2]) < SAME
 
 
 def _same_rotation(p: Sequence[float], q: Sequence[float]) -> bool:
-    same = all(abs(x - y) < SAME for x, y in zip(p, q, strict=True))
-    return same or all(abs(x + y) < SAME for x, y in zip(p, q, strict=True))
+    """Whether two quaternions, or one and the opposite of the other, are the same."""
+    if abs(p[0] - q[0]) < SAME and abs(p[1] - q[1]) < SAME and abs(p[2] - q[2]) < SAME and abs(p[3] - q[3]) < SAME:
+        return True
+    return abs(p[0] + q[0]) < SAME and abs(p[1] + q[1]) < SAME and abs(p[2] + q[2]) < SAME and abs(p[3] + q[3]) < SAME
 
 
 def _same_as_body(pos, quat) -> SameFrame:

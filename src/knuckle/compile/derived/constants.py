@@ -1,5 +1,7 @@
 """Passes: what follows from the reference pose, and what is tuned by it."""
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from knuckle.compile.derived.reference import Reference, reference
@@ -32,7 +34,7 @@ def fill_constants(a: Assembly, counts: dict[str, int], arena: Arena) -> Referen
     return found
 
 
-def _warn_of_singular_inertia(a: Assembly, found: Reference, arrays: dict[str, np.ndarray]) -> None:
+def _warn_of_singular_inertia(a: Assembly, found: Reference, arrays: Mapping[str, np.ndarray]) -> None:
     """One warning for each tree, about the dof that was met first: the others may be its consequence."""
     last_in_tree = {int(arrays["dof_treeid"][dof]): int(dof) for dof in found.raised}
     for dof in last_in_tree.values():
@@ -40,7 +42,7 @@ def _warn_of_singular_inertia(a: Assembly, found: Reference, arrays: dict[str, n
         a.warnings.append(f"{node.place}: {node.label}: the inertia matrix is too close to singular")
 
 
-def _tune_springs(a: Assembly, arrays: dict[str, np.ndarray]) -> None:
+def _tune_springs(a: Assembly, arrays: Mapping[str, np.ndarray]) -> None:
     """springdamper = (τ, ζ): with I = n / Σ dof_invweight0, stiffness = I/(τζ)² and damping = 2I/τ."""
     for j, joint in enumerate(a.joints):
         tau, zeta = getattr(joint.node, "springdamper", (0.0, 0.0))
@@ -62,7 +64,7 @@ def _infer_spring_lengths(a: Assembly, counts: dict[str, int], arena: Arena, fou
     arrays["tendon_lengthspring"][inferred] = found.pose["ten_length"][inferred, None]
 
 
-def _tune_dampers(a: Assembly, found: Reference, arrays: dict[str, np.ndarray]) -> None:
+def _tune_dampers(a: Assembly, found: Reference, arrays: Mapping[str, np.ndarray]) -> None:
     """A positive bias by velocity of a position servo is a damping ratio ζ: kv = 2ζ √(kp m), m = 1 / (J M⁻¹ Jᵀ).
 
     Of an orientation, the mean of J M⁻¹ Jᵀ over its axes counts.

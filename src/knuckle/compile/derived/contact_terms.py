@@ -1,5 +1,7 @@
 """Pass: contact pairs that custom numbers describe physically get solver parameters for the model's time step."""
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from knuckle.compile.parts import Assembly
@@ -8,7 +10,7 @@ from knuckle.errors import nearest
 from knuckle.schema.enums import Integrator
 
 
-def fill_contact_terms(a: Assembly, names: dict[str, list[str]], arrays: dict[str, np.ndarray]) -> None:
+def fill_contact_terms(a: Assembly, names: dict[str, list[str]], arrays: Mapping[str, np.ndarray]) -> None:
     _check_names(a, names["pair"])
     for pair in physical_pairs(names["numeric"], names["pair"], arrays):
         node = a.spec.numerics[pair.numeric]

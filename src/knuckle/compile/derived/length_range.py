@@ -42,7 +42,7 @@ class NotConverged(KnuckleError):
     """No range of lengths was found; the message tells why."""
 
 
-def fill_length_ranges(a: Assembly, counts: Mapping[str, int], arrays: dict[str, np.ndarray]) -> None:
+def fill_length_ranges(a: Assembly, counts: Mapping[str, int], arrays: Mapping[str, np.ndarray]) -> None:
     """Ranges that are not given: of the joint or tendon, or found by simulation, as the compiler is told."""
     settings: Any = a.spec.compiler.lengthrange
     searched: dict[str, tuple[int, int]] = {}
@@ -61,7 +61,7 @@ def fill_length_ranges(a: Assembly, counts: Mapping[str, int], arrays: dict[str,
 
 
 def _search_all(
-    a: Assembly, arrays: dict[str, np.ndarray], search: "LengthSearch", searched: dict[str, tuple[int, int]]
+    a: Assembly, arrays: Mapping[str, np.ndarray], search: "LengthSearch", searched: dict[str, tuple[int, int]]
 ) -> None:
     """One search for each actuator, on all cores; an interruption ends all of them."""
     with (
@@ -109,7 +109,7 @@ def _search(search: "LengthSearch", which: tuple[int, int]) -> tuple[float, floa
         return error
 
 
-def _take(a: Assembly, arrays: dict[str, np.ndarray], k: int, output: int, found: Any) -> None:
+def _take(a: Assembly, arrays: Mapping[str, np.ndarray], k: int, output: int, found: Any) -> None:
     if isinstance(found, NotConverged):
         a.problems.about(a.actuators[k].node, str(found))
     else:

@@ -1,5 +1,6 @@
 """The model in its reference pose, as the kernels of the simulation compute it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,7 +18,7 @@ class Reference:
     """Constants that follow from qpos0, by the names of their fields and a few more; and a world in that pose."""
 
     constants: dict[str, np.ndarray]
-    pose: dict[str, np.ndarray]
+    pose: Mapping[str, np.ndarray]
 
     @property
     def raised(self) -> np.ndarray:

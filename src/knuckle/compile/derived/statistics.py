@@ -1,5 +1,7 @@
 """Pass: mean size, mass and inertia of a model, its extent and centre."""
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from knuckle.compile.derived.reference import Reference
@@ -11,7 +13,7 @@ POINT_EXTENT = 2.0  # [m] of a model without extent along x
 PLANE_SHARE, PLANE_EXTENT = 0.1, 0.01  # of a plane's size; of an infinite plane [m]
 
 
-def fill_statistics(a: Assembly, found: Reference, arrays: dict[str, np.ndarray]) -> None:
+def fill_statistics(a: Assembly, found: Reference, arrays: Mapping[str, np.ndarray]) -> None:
     """What the user did not set in <statistic>; the user's values replace the result and nothing else."""
     computed: dict = dict(WITHOUT_BODIES)
     if len(a.bodies) > 1:
@@ -39,7 +41,7 @@ def _check(a: Assembly) -> None:
         a.warnings.append("statistic: meaninertia is deprecated and has no effect on the simulation")
 
 
-def _bounds(pose: dict[str, np.ndarray], arrays: dict[str, np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+def _bounds(pose: Mapping[str, np.ndarray], arrays: Mapping[str, np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
     """The box around bodies, centres of mass, joints, sites and the bounding spheres of geoms."""
     points = np.concatenate([pose["xpos"][1:], pose["xipos"][1:], pose["xanchor"], pose["site_xpos"]])
     radius = _display_radii(arrays)[:, None]
@@ -48,7 +50,7 @@ def _bounds(pose: dict[str, np.ndarray], arrays: dict[str, np.ndarray]) -> tuple
     return (low.min(axis=0), high.max(axis=0)) if len(low) else (np.zeros(3), np.zeros(3))
 
 
-def _display_radii(arrays: dict[str, np.ndarray]) -> np.ndarray:
+def _display_radii(arrays: Mapping[str, np.ndarray]) -> np.ndarray:
     """Bounding radii of geoms; planes have a share of their size, or little where they are infinite."""
     larger = arrays["geom_size"][:, :2].max(axis=1, initial=0.0)
     plane = np.where(larger > 0, PLANE_SHARE * larger, PLANE_EXTENT)

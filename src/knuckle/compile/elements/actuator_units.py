@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from knuckle.compile.derived.structure import joint_type
 from knuckle.compile.elements.tendon_units import units_of as tendon_units
+from knuckle.compile.frames.scaling import UNSCALED
 from knuckle.compile.parts import ActuatorPart, JointPart, TendonPart
 from knuckle.schema.enums import BiasType, GainType, JointType, TrnType
 from knuckle.schema.inputs import input_words
@@ -26,8 +27,13 @@ class Units:
     bound: float
 
 
+ONES = Units(1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0)
+
+
 def units_of(part: ActuatorPart) -> Units:
     scaling, node, mixed = part.target.scaling, part.node, False
+    if scaling is UNSCALED:
+        return ONES
     moves = (scaling.unit(1, 1), scaling.unit(1, 0), scaling.length)
     turns = (scaling.unit(2, 1), 1.0, 1.0)
     if isinstance(part.target, TendonPart):

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from knuckle.assets.files import BadFile, read_asset
+from knuckle.assets.files import BadFile, made_of_asset
 from knuckle.assets.image.chunks import BadImage
 from knuckle.assets.image.png import read_png_red
 from knuckle.compile.elements.mesh_arrays import starts
 from knuckle.compile.frames.stretch import AXES
-from knuckle.compile.parts import Assembly, GeomPart
+from knuckle.compile.parts import Assembly, GeomPart, Joined
 from knuckle.compile.problems import words
 from knuckle.hostmath.products import norm
 from knuckle.hostmath.rotation import Vector
@@ -101,7 +101,7 @@ def fill_hfields(a: Assembly) -> None:
         "hfield_nrow": [field.heights.shape[0] for field in a.hfields],
         "hfield_ncol": [field.heights.shape[1] for field in a.hfields],
         "hfield_adr": starts(heights),
-        "hfield_data": np.concatenate(heights) if heights else (),
+        "hfield_data": Joined(heights),
     }
 
 
@@ -118,17 +118,21 @@ def _field(node, name: str, factors: Vector, heights: np.ndarray) -> HeightField
 
 
 def _checked(a: Assembly, node) -> np.ndarray:
+    try:
+        return _heights(a, node)
+    except (BadHeights, BadImage, BadFile) as fault:
+        a.problems.about(node, str(fault))
+        return np.zeros((2, 2), np.float32)
+
+
+def _unit(heights: np.ndarray) -> np.ndarray:
     """The heights of a field, its lowest at 0 and its highest at 1; one that is level has no highest.
 
     In single precision, as they are kept: its roundings are part of the published result.
     """
-    try:
-        heights = _heights(a, node).astype(np.float32)
-        with np.errstate(over="ignore"):
-            raised = _finite(heights - heights.min(), "the range of heights")
-    except (BadHeights, BadImage, BadFile) as fault:
-        a.problems.about(node, str(fault))
-        return np.zeros((2, 2), np.float32)
+    heights = heights.astype(np.float32)
+    with np.errstate(over="ignore"):
+        raised = _finite(heights - heights.min(), "the range of heights")
     highest = raised.max()
     return raised / highest if highest > LEVEL else raised
 
@@ -136,11 +140,20 @@ def _checked(a: Assembly, node) -> np.ndarray:
 def _heights(a: Assembly, node) -> np.ndarray:
     if not (node.size and min(node.size) > 0):
         raise BadHeights(f'size="{words(node.size or ())}": all four values must be positive')
-    if node.file:
-        origin = a.spec.origin_of(node)
-        content = read_asset(origin, node.place, node.file, origin.compiler.meshdir)
-        is_png = node.content_type == "image/png" or (not node.content_type and node.file.lower().endswith(".png"))
-        return _of_shape(read_png_red(content, node.file)[::-1] if is_png else _binary(content, node.file))
+    return _from_file(a, node) if node.file else _unit(_inline(node))
+
+
+def _from_file(a: Assembly, node) -> np.ndarray:
+    origin, file = a.spec.origin_of(node), node.file
+    is_png = node.content_type == "image/png" or (not node.content_type and file.lower().endswith(".png"))
+
+    def made(content: bytes, digest: bytes) -> np.ndarray:
+        return _unit(_of_shape(read_png_red(content, file)[::-1] if is_png else _binary(content, file)))
+
+    return made_of_asset(("hfield", is_png), made, origin, node.place, file, origin.compiler.meshdir)
+
+
+def _inline(node) -> np.ndarray:
     if min(node.nrow, node.ncol) < 2 or node.nrow * node.ncol > MOST_HEIGHTS:
         raise BadHeights(
             f'nrow="{node.nrow}" ncol="{node.ncol}": without a file both must be 2 at least, with {MOST_HEIGHTS} '

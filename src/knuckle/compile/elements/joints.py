@@ -2,6 +2,7 @@
 
 from knuckle.compile.derived.structure import joint_type
 from knuckle.compile.elements.joint_limits import angular, force_limits, position_limits
+from knuckle.compile.frames.scaling import UNSCALED
 from knuckle.compile.parts import Assembly, JointPart
 from knuckle.compile.problems import words
 from knuckle.schema.enums import JointType
@@ -18,9 +19,11 @@ def fill_joints(a: Assembly) -> None:
     for joint in joints:
         if joint.node.tag != "freejoint":
             _check(a, joint)
-    limits = [position_limits(a, joint, attributes(joint)) for joint in joints]
-    forces = [force_limits(a, joint, attributes(joint)) for joint in joints]
-    springs = [_polynomial(joint, attributes(joint).stiffness) for joint in joints]
+    nodes = [attributes(joint) for joint in joints]
+    both = list(zip(joints, nodes, strict=True))
+    limits = [position_limits(a, joint, node) for joint, node in both]
+    forces = [force_limits(a, joint, node) for joint, node in both]
+    springs = [_polynomial(joint, node.stiffness) for joint, node in both]
     a.arrays |= {
         "jnt_actuatorid": [-1] * len(joints),
         "jnt_group": [joint.node.group for joint in joints],
@@ -30,10 +33,10 @@ def fill_joints(a: Assembly) -> None:
         "jnt_range": [range_ for _, range_ in limits],
         "jnt_actfrclimited": [limited for limited, _ in forces],
         "jnt_actfrcrange": [range_ for _, range_ in forces],
-        "jnt_actgravcomp": [attributes(joint).actuatorgravcomp for joint in joints],
-        "jnt_solref": [attributes(joint).solreflimit for joint in joints],
-        "jnt_solimp": [_impedance(joint, attributes(joint).solimplimit) for joint in joints],
-        "jnt_margin": [_length(joint) * attributes(joint).margin for joint in joints],
+        "jnt_actgravcomp": [node.actuatorgravcomp for node in nodes],
+        "jnt_solref": [node.solreflimit for node in nodes],
+        "jnt_solimp": [_impedance(joint, node.solimplimit) for joint, node in both],
+        "jnt_margin": [_length(joint) * node.margin for joint, node in both],
         "jnt_stiffness": [spring[0] for spring in springs],
         "jnt_stiffnesspoly": [spring[1:] for spring in springs],
     }
@@ -71,7 +74,7 @@ def _impedance(joint: JointPart, solimp: tuple) -> tuple:
 def _polynomial(joint: JointPart, values: tuple) -> tuple:
     """Coefficients a, b, c of a x + b x² + c x³ in the units of a scaled frame; a free joint keeps them."""
     kind, unit = joint_type(joint), joint.scaling.unit
-    if kind == JointType.FREE:
+    if kind == JointType.FREE or joint.scaling is UNSCALED:
         return values
     if kind == JointType.SLIDE:
         return tuple(value * unit(-power, 1) for power, value in enumerate(values))

@@ -1,16 +1,28 @@
 """Pass: the arrays of meshes."""
 
+from itertools import accumulate
+
 import numpy as np
 
 from knuckle.assets.mesh.build import Mesh
-from knuckle.compile.parts import Assembly
+from knuckle.assets.mesh.polygons import Polygons
+from knuckle.compile.parts import Assembly, Joined
 
 NO_EXTREMA = np.zeros(27, np.int64)
+NO_GRAPH = NONE = np.zeros(0, np.int64)
+NO_POLYGONS = Polygons(corners=NONE, sizes=NONE, normals=np.zeros((0, 3)), at_vertex=NONE, numbers=NONE)
+SIZES = (
+    *("nmeshvert", "nmeshnormal", "nmeshface", "nmeshtexcoord"),
+    *("nmeshgraph", "nmeshpoly", "nmeshpolyvert", "nmeshpolymap"),
+)
 
 
 def fill_meshes(a: Assembly) -> None:
     meshes = a.meshes
     a.counts["nmesh"] = len(meshes)
+    a.counts |= dict.fromkeys(SIZES, 0)
+    if not meshes:
+        return
     a.arrays |= {f"mesh_{name}": [getattr(mesh, name) for mesh in meshes] for name in ("scale", "pos", "quat")}
     a.arrays["mesh_extrema"] = [NO_EXTREMA if mesh.extrema is None else mesh.extrema for mesh in meshes]
     for field, size, adr, num, parts in (
@@ -19,20 +31,20 @@ def fill_meshes(a: Assembly) -> None:
         ("face", "nmeshface", "faceadr", "facenum", [mesh.faces for mesh in meshes]),
         ("texcoord", "nmeshtexcoord", "texcoordadr", "texcoordnum", [mesh.texcoords for mesh in meshes]),
     ):
-        a.arrays |= {f"mesh_{field}": _joined(parts), f"mesh_{num}": [len(part) for part in parts]}
+        a.arrays |= {f"mesh_{field}": Joined(parts), f"mesh_{num}": [len(part) for part in parts]}
         a.arrays[f"mesh_{adr}"] = starts(parts, none=-1 if field == "texcoord" else None)
         a.counts[size] = sum(len(part) for part in parts)
-    a.arrays["mesh_facenormal"] = _joined([mesh.face_normals for mesh in meshes])
-    a.arrays["mesh_facetexcoord"] = _joined([mesh.face_texcoords for mesh in meshes])
+    a.arrays["mesh_facenormal"] = Joined([mesh.face_normals for mesh in meshes])
+    a.arrays["mesh_facetexcoord"] = Joined([mesh.face_texcoords for mesh in meshes])
     _fill_hulls(a, meshes)
 
 
 def _fill_hulls(a: Assembly, meshes: list[Mesh]) -> None:
-    graphs = [() if mesh.hull is None else mesh.hull.graph for mesh in meshes]
-    polygons = [mesh.polygons for mesh in meshes if mesh.polygons is not None]
-    numbers = [0 if mesh.polygons is None else len(mesh.polygons.sizes) for mesh in meshes]
-    sizes = _joined([part.sizes for part in polygons]).astype(np.int64)
-    at_vertex = _joined([_polygons_at_vertices(mesh) for mesh in meshes]).astype(np.int64)
+    graphs = [NO_GRAPH if mesh.hull is None else mesh.hull.graph for mesh in meshes]
+    polygons = [NO_POLYGONS if mesh.polygons is None else mesh.polygons for mesh in meshes]
+    numbers = [len(part.sizes) for part in polygons]
+    sizes = np.concatenate([part.sizes for part in polygons])
+    at_vertex = np.concatenate([_polygons_at_vertices(mesh) for mesh in meshes])
     a.counts |= {
         "nmeshgraph": sum(len(graph) for graph in graphs),
         "nmeshpoly": sum(numbers),
@@ -40,17 +52,17 @@ def _fill_hulls(a: Assembly, meshes: list[Mesh]) -> None:
         "nmeshpolymap": int(at_vertex.sum()),
     }
     a.arrays |= {
-        "mesh_graph": _joined(graphs),
+        "mesh_graph": Joined(graphs),
         "mesh_graphadr": starts(graphs, none=-1),
         "mesh_polynum": numbers,
-        "mesh_polyadr": np.cumsum([0, *numbers])[:-1],
-        "mesh_polynormal": _joined([part.normals for part in polygons]),
+        "mesh_polyadr": [0, *accumulate(numbers[:-1])],
+        "mesh_polynormal": Joined([part.normals for part in polygons]),
         "mesh_polyvertadr": np.cumsum(sizes) - sizes,
         "mesh_polyvertnum": sizes,
-        "mesh_polyvert": _joined([part.corners for part in polygons]),
+        "mesh_polyvert": Joined([part.corners for part in polygons]),
         "mesh_polymapadr": np.cumsum(at_vertex) - at_vertex,
         "mesh_polymapnum": at_vertex,
-        "mesh_polymap": _joined([part.at_vertex for part in polygons]),
+        "mesh_polymap": Joined([part.at_vertex for part in polygons]),
     }
 
 
@@ -60,10 +72,6 @@ def _polygons_at_vertices(mesh: Mesh) -> np.ndarray:
 
 def starts(parts: list, none: int | None = None) -> list[int]:
     """Where each part begins in all of them joined; `none` instead for an empty one."""
-    begin = np.cumsum([0, *(len(part) for part in parts)]).tolist()
-    return [none if none is not None and not len(part) else start for start, part in zip(begin, parts, strict=False)]
-
-
-def _joined(parts: list) -> np.ndarray:
-    filled = [np.ascontiguousarray(part) for part in parts if len(part)]
-    return np.concatenate(filled) if filled else np.zeros(0)
+    lengths = [len(part) for part in parts]
+    begins = accumulate(lengths, initial=0)
+    return [none if none is not None and not length else start for start, length in zip(begins, lengths, strict=False)]

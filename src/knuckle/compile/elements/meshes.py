@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from knuckle.assets.mesh.build import Mesh, build
 from knuckle.assets.mesh.data import BadMesh, MeshData
 from knuckle.assets.mesh.fit import FITTED, fitted_size
-from knuckle.assets.mesh.hull_volume import volumes
 from knuckle.assets.mesh.source import source_mesh
 from knuckle.compile.frames.stretch import AXES
 from knuckle.compile.mass.shapes import NAMES
@@ -103,10 +102,9 @@ def _make(a: Assembly, instances: dict[tuple[str, Vector], Instance]) -> dict[In
 
 def _warn_if_hollow(a: Assembly, mesh: Mesh) -> None:
     """Collisions see the hull alone: say so where that is far from the mesh."""
-    found = volumes(mesh.vertices, mesh.faces, mesh.hull.faces) if mesh.hull is not None else None
-    if found is None:
+    if mesh.volumes is None:
         return
-    hull, volume = found
+    hull, volume = mesh.volumes
     if hull > HOLLOW * volume:
         a.warnings.append(
             f'mesh "{mesh.name}": its convex hull, {hull:.3g} m³, is {hull / max(volume, 1e-300):.1f} times its '

@@ -5,14 +5,17 @@ from knuckle.schema.enums import DisableBit, PositionUpdate
 from knuckle.schema.fields import model_fields
 
 NO_COUNTERPART = {"opt_disableactuator", "opt_position_update"}  # options without an attribute of the same name
+OPTIONS = tuple(
+    field.name.removeprefix("opt_")
+    for field in model_fields()
+    if field.name.startswith("opt_") and field.name not in NO_COUNTERPART
+)
 AUTOMATIC = 2
 
 
 def fill_options(a: Assembly) -> None:
     option = a.spec.option
-    for field in model_fields():
-        if field.name.startswith("opt_") and field.name not in NO_COUNTERPART:
-            a.arrays[field.name] = getattr(option, field.name.removeprefix("opt_"))
+    a.arrays |= {f"opt_{name}": getattr(option, name) for name in OPTIONS}
     groups = option.actuatorgroupdisable or ()
     a.arrays["opt_disableactuator"] = sum(1 << group for group in set(groups))
     a.arrays["opt_position_update"] = PositionUpdate.SEMIIMPLICIT

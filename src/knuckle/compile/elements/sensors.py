@@ -16,6 +16,16 @@ from knuckle.schema.sensors import CONTACT_WIDTHS, RAY_WIDTHS, SensorKind, senso
 
 FORCES = ContactData.FORCE | ContactData.TORQUE
 VELOCITIES = ContactData.LINVEL | ContactData.ANGVEL
+LISTS = {
+    **dict.fromkeys((ObjType.BODY, ObjType.XBODY), "bodies"),
+    ObjType.JOINT: "joints",
+    ObjType.GEOM: "geoms",
+    ObjType.SITE: "sites",
+    ObjType.CAMERA: "cameras",
+    ObjType.TENDON: "tendons",
+    ObjType.ACTUATOR: "actuators",
+    ObjType.MESH: "meshes",
+}
 
 
 @dataclass(kw_only=True, eq=False)
@@ -33,7 +43,7 @@ class SensorPart:
 
 
 def fill_sensors(a: Assembly) -> None:
-    numbers = object_numbers(a)
+    numbers = object_numbers(a) if a.spec.sensors else {}
     sensors = [_part(a, node, numbers) for node in a.spec.sensors]
     sensors = [sensor for sensor in sensors if check_sensor(a, sensor)]
     a.sensors = sensors
@@ -80,17 +90,8 @@ def _part(a: Assembly, node: Any, numbers: dict[ObjType, dict[str, int]]) -> Sen
 
 
 def _target(a: Assembly, kind: ObjType, number: int) -> Any:
-    lists: dict[ObjType, list] = {
-        **dict.fromkeys((ObjType.BODY, ObjType.XBODY), a.bodies),
-        ObjType.JOINT: a.joints,
-        ObjType.GEOM: a.geoms,
-        ObjType.SITE: a.sites,
-        ObjType.CAMERA: a.cameras,
-        ObjType.TENDON: a.tendons,
-        ObjType.ACTUATOR: a.actuators,
-        ObjType.MESH: a.meshes,
-    }
-    return lists[kind][number] if kind in lists and 0 <= number < len(lists[kind]) else None
+    parts = getattr(a, LISTS[kind]) if kind in LISTS else ()
+    return parts[number] if 0 <= number < len(parts) else None
 
 
 def _datatype(sensor: SensorPart) -> DataType:

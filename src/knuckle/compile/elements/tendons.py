@@ -1,7 +1,10 @@
 """Pass: the arrays of tendons and of their paths."""
 
 from collections.abc import Callable
+from itertools import accumulate
 from typing import Any
+
+import numpy as np
 
 from knuckle.compile.derived.structure import joint_type
 from knuckle.compile.elements.joint_limits import check_order, is_limited
@@ -16,6 +19,10 @@ SWITCHES = ("limited", "actuatorfrclimited")
 NUMBERS = (
     *("group", "solref_lim", "solimp_lim", "solref_fri", "solimp_fri", "margin", "frictionloss", "lengthspring"),
     *("springyield", "width", "rgba", "stiffness", "stiffnesspoly", "damping", "dampingpoly", "armature"),
+)
+MOVING = (  # what `moving_dofs` asks for
+    *("tendon_adr", "tendon_num", "tendon_type", "wrap_type", "wrap_objid"),
+    *("jnt_dofadr", "site_bodyid", "geom_bodyid", "body_dofadr", "body_dofnum", "body_parentid"),
 )
 PLASTIC_STATES = 2  # both ends of the range in which the spring is at rest
 
@@ -128,7 +135,7 @@ def _fill_paths(a: Assembly) -> None:
     a.counts["nwrap"] = len(parts)
     a.arrays |= {
         "tendon_type": [tendon.kind for tendon in a.tendons],
-        "tendon_adr": [sum(numbers[:t]) for t in range(len(numbers))],
+        "tendon_adr": [0, *accumulate(numbers)][:-1],
         "tendon_num": numbers,
         "tendon_actuatorid": [-1] * len(numbers),
         "tendon_matid": _materials(a),
@@ -140,12 +147,13 @@ def _fill_paths(a: Assembly) -> None:
             for part in tendon.path
         ],
     }
-    columns = [sorted(moving_dofs(a.arrays, t)) for t in range(len(a.tendons))]
+    rows = {name: np.asarray(a.arrays[name]).tolist() for name in MOVING} if a.tendons else {}
+    columns = [sorted(moving_dofs(rows, t)) for t in range(len(a.tendons))]
     trees = [_trees(a, tendon) for tendon in a.tendons]
     a.counts["nJten"] = sum(map(len, columns))
     a.arrays |= {
         "ten_J_rownnz": [len(row) for row in columns],
-        "ten_J_rowadr": [sum(len(row) for row in columns[:t]) for t in range(len(columns))],
+        "ten_J_rowadr": [0, *accumulate(map(len, columns))][:-1],
         "ten_J_colind": [i for row in columns for i in row],
         "tendon_treenum": [len(row) for row in trees],
         "tendon_treeid": [(*row, -1, -1)[:2] for row in trees],

@@ -53,6 +53,13 @@ def pose(a: Assembly, node, around: Surrounding) -> tuple[Vector, Quaternion]:
     return compose(around.pos, around.quat, around.scaling.at(node.pos), local_orientation(a, node))
 
 
+def _placed(a: Assembly, node, around: Surrounding) -> tuple[Vector, Quaternion, Scaling]:
+    """The pose of a node in its body, and the scale of what surrounds it in the node's own axes."""
+    turn = local_orientation(a, node)
+    pos, quat = compose(around.pos, around.quat, around.scaling.at(node.pos), turn)
+    return pos, quat, around.scaling.turned(turn)
+
+
 def local_orientation(a: Assembly, node) -> Quaternion:
     """The orientation of a node in what surrounds it; the identity where the given one is unusable."""
     try:
@@ -66,16 +73,14 @@ def _inside_frame(a: Assembly, node, around: Surrounding) -> Surrounding:
     if fault := scale_faults(node):
         a.problems.about(node, fault)
         return around
-    pos, quat = pose(a, node, around)
+    pos, quat, scaling = _placed(a, node, around)
     authored = add(around.authored, rotate(around.quat, node.pos))
-    scaling = around.scaling.turned(local_orientation(a, node)).inside(node)
-    return Surrounding(around.body, pos, quat, scaling, authored)
+    return Surrounding(around.body, pos, quat, scaling.inside(node), authored)
 
 
 def _add_body(a: Assembly, node, around: Surrounding) -> int:
-    pos, quat = pose(a, node, around)
+    pos, quat, scaling = _placed(a, node, around)
     number = len(a.bodies)
-    scaling = around.scaling.turned(local_orientation(a, node))
     body = BodyPart(node=node, body=number, parent=around.body, pos=pos, quat=quat, scaling=scaling)
     body.outer = around.scaling.turned(conjugate(around.quat))
     body.origin, body.authored_origin = around.pos, around.authored
@@ -106,8 +111,7 @@ def _add_joint(a: Assembly, node, around: Surrounding) -> None:
 
 
 def _add_geom(a: Assembly, node, around: Surrounding) -> None:
-    pos, quat = pose(a, node, around)
-    scaling = around.scaling.turned(local_orientation(a, node))
+    pos, quat, scaling = _placed(a, node, around)
     size = size_in_frame(node, scaling)
     geom = GeomPart(node=node, body=around.body, pos=pos, quat=quat, size=size, scaling=scaling)
     if node.fromto is not None:

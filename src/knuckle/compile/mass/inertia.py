@@ -119,13 +119,23 @@ def set_sum(body: BodyPart, pieces: list[tuple[float, Vector, Vector, Quaternion
     for mass, _, pos, _ in pieces:
         centre = add(centre, times(mass, pos))
     body.ipos = times(1 / body.mass, centre)
-    total = np.zeros((3, 3))
+    total = [0.0] * 9
     for mass, inertia, pos, quat in pieces:
-        R = np.array(matrix(quat))
-        d = np.array(subtract(pos, body.ipos))
-        total += turned(R, np.diag(inertia)) + mass * (dot(d, d) * np.eye(3) - np.outer(d, d))
-    values, body.iquat = principal_axes(total)
+        d = subtract(pos, body.ipos)
+        total = [sum_ + entry for sum_, entry in zip(total, _about(mass, inertia, d, matrix(quat)), strict=True)]
+    values, body.iquat = principal_axes(np.reshape(total, (3, 3)))
     body.inertia = tuple(float(v) for v in values)
+
+
+def _about(mass: float, inertia: Vector, d: Vector, R: tuple[Vector, ...]) -> list[float]:
+    """R I Rᵀ + m (|d|² 1 − d dᵀ), row by row; products are added in the order of `turned`, without arrays."""
+    x, y, z = inertia
+    square = dot(d, d)
+    return [
+        ((p[0] * x * q[0] + p[2] * z * q[2]) + p[1] * y * q[1]) + mass * ((square if i == j else 0.0) - d[i] * d[j])
+        for i, p in enumerate(R)
+        for j, q in enumerate(R)
+    ]
 
 
 def _from_inertial(a: Assembly, body: BodyPart) -> None:

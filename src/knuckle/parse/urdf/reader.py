@@ -5,7 +5,7 @@ from typing import Any
 from knuckle.errors import Problems
 from knuckle.hostmath.rotation import IDENTITY, about_axis, multiply
 from knuckle.parse import xml
-from knuckle.parse.elements import ElementReader
+from knuckle.parse.elements import ElementReader, rules_of
 from knuckle.schema import urdf
 from knuckle.spec.tree import NODES
 
@@ -40,7 +40,7 @@ class UrdfReader(ElementReader):
     def __init__(self, problems: Problems, omit: frozenset[str]):
         super().__init__(problems, omit)
         self.schema = urdf.elements()
-        self.required = {key: [a for a in e.attributes.values() if a.required] for key, e in self.schema.items()}
+        self.rules = rules_of(self.schema)
         self.remarks = Remarks()
 
     def of(self, raw: xml.Element, tag: str) -> Values:

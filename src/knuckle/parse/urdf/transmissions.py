@@ -66,7 +66,7 @@ def _motor(raw: xml.Element, joints: dict[str, xml.Element], reader: UrdfReader)
     values = {"name": name, "joint": joint, "gear": repr(gear)}
     if effort and gear:
         values["ctrlrange"] = f"{-effort / abs(gear)!r} {effort / abs(gear)!r}"
-    return xml.Element("motor", raw.source, raw.offset, {key: (text, raw.offset) for key, text in values.items()})
+    return xml.Element("motor", raw.source, raw.offset, values)
 
 
 def _reduction(holders: list[xml.Element], reader: UrdfReader) -> float:
