@@ -1,0 +1,14 @@
+"""One process that tries models, for all tests of a file."""
+
+import pytest
+from support.subprocesses import compile_first
+
+from fuzz.judge import Judge
+
+
+@pytest.fixture(scope="module")
+def judge():
+    compile_first("single", "checked")
+    made = Judge()
+    yield made
+    made.close()
