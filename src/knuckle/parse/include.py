@@ -70,6 +70,21 @@ class Assets:
         return self.files[name]
 
 
+class Remembered:
+    """Files as they were when a model was read; those that were not read then are as they are now."""
+
+    def __init__(self, files: Folder | Assets, texts: Mapping[str, str]):
+        self.files = files
+        self.texts = texts
+        self.find, self.find_model, self.inside = files.find, files.find_model, files.inside
+
+    def read(self, path: str) -> bytes | str:
+        return self.texts[path] if path in self.texts else self.files.read(path)
+
+
+Files = Folder | Assets | Remembered
+
+
 def _check_assets(assets: Mapping[str, bytes | str]) -> None:
     if not isinstance(assets, Mapping):
         raise TypeError(f"assets: expected names with contents in a dictionary, found {type(assets).__name__}")
@@ -91,9 +106,10 @@ def read_bounded(path: Path) -> bytes:
     return data
 
 
-def expand(root: xml.Element, files: Folder | Assets, identity: str, problems: Problems) -> None:
-    """Replace every `<include>` below root by the contents of its file, each file once, in place."""
+def expand(root: xml.Element, files: Files, identity: str, problems: Problems) -> list[Source]:
+    """Replace every `<include>` below root by the contents of its file, each file once, in place; return the files."""
     seen = {identity}
+    sources: list[Source] = []
     pending = [root]
     while pending:
         element = pending.pop()
@@ -101,14 +117,17 @@ def expand(root: xml.Element, files: Folder | Assets, identity: str, problems: P
         while waiting:
             child = waiting.popleft()
             if child.tag == "include":
-                waiting.extendleft(reversed(_included(child, files, seen, problems)))
+                waiting.extendleft(reversed(_included(child, files, seen, sources, problems)))
             else:
                 children.append(child)
         element.children = children
         pending.extend(children)
+    return sources
 
 
-def _included(element: xml.Element, files: Folder | Assets, seen: set[str], problems: Problems) -> list[xml.Element]:
+def _included(
+    element: xml.Element, files: Files, seen: set[str], sources: list[Source], problems: Problems
+) -> list[xml.Element]:
     name, place = element.get("file"), element.place_of("file")
     if not name:
         problems.add(element.place, "<include>", 'attribute "file" is missing')
@@ -121,7 +140,8 @@ def _included(element: xml.Element, files: Folder | Assets, seen: set[str], prob
         return []
     seen.add(identity)
     try:
-        root = xml.read(Source(path, files.read(path)))
+        source = Source(path, files.read(path))
+        root = xml.read(source)
     except (OSError, ValueError) as error:  # a name may hold what no path can
         problems.add(place, "<include>", f"cannot read file {quote(name)}: {reason(error)}")
         return []
@@ -130,4 +150,5 @@ def _included(element: xml.Element, files: Folder | Assets, seen: set[str], prob
         return []
     if not root.children:
         problems.add(place, "<include>", f"file {quote(name)} holds nothing to include")
+    sources.append(source)
     return root.children
