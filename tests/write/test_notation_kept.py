@@ -3,6 +3,7 @@
 import mujoco
 import pytest
 from support.model_difference import TOLERANCE, differences
+from support.urdf_text import TETRAHEDRON
 
 import knuckle as kn
 from knuckle.compile import compile_spec
@@ -256,3 +257,20 @@ def test_a_file_is_saved_with_what_it_includes(tmp_path, change):
     theirs = mujoco.MjModel.from_xml_path(str(tmp_path / "new.xml"))
     for ours in (compile_spec(spec), compile_spec(load_file(tmp_path / "new.xml"))):
         assert not [str(d) for d in differences(ours, theirs) if d.error > TOLERANCE]
+
+
+def test_files_that_lie_beside_an_included_file_are_named_anew(tmp_path):
+    (tmp_path / "parts/inner").mkdir(parents=True)
+    (tmp_path / "parts/inner/m.obj").write_bytes(TETRAHEDRON)
+    (tmp_path / "parts/inner/more.xml").write_text('<x><asset><mesh file="m.obj"/></asset></x>')
+    (tmp_path / "parts/part.xml").write_text(
+        '<x><include file="inner/more.xml"/><worldbody><body name="b"><geom type="mesh" mesh="m"/></body></worldbody></x>'
+    )
+    (tmp_path / "robot.xml").write_text('<mujoco><include file="parts/part.xml"/></mujoco>')
+    spec = kn.Spec.from_file(tmp_path / "robot.xml")
+    spec.find("body", "b").pos = (0, 0, 1)
+    assert '<include file="parts/inner/more.xml"/>' in spec.to_xml()
+    spec.meshes[0].scale = (2, 2, 2)
+    assert '<mesh file="parts/inner/m.obj" scale="2 2 2"/>' in spec.to_xml()
+    spec.save_xml(tmp_path / "new.xml")
+    assert kn.load(tmp_path / "new.xml").mesh_scale[0, 0] == 2

@@ -24,7 +24,12 @@ def change_classes(texts: Texts, before: Spec, after: Spec) -> None:
             added[name] = Tag("default", {"class": name}, [Tag(tag, own) for tag, own in values.items()])
             _add(texts, pieces.get(around, []), added.get(around), added[name])
             continue
-        former, written = before.classes[name], _written(pieces[name], before.classes[name])
+        former = before.classes[name]
+        if name not in pieces:  # of an attached model
+            if table != former:
+                raise LookupError(name)
+            continue
+        written = _written(pieces[name], former)
         if (table, inherited) != (former, before.classes.get(around, {})):
             needed = _difference(table, inherited, written)
             kept = _unchanged((table, former), (inherited, before.classes.get(around, {})))

@@ -15,6 +15,7 @@ from knuckle.spec.references import parts_of
 from knuckle.spec.tree import Spec, python_name
 from knuckle.write.canonical import spec_to_xml
 from knuckle.write.class_changes import change_classes, inherited_value, inherits_anew
+from knuckle.write.locating import located
 from knuckle.write.markup import INDENT
 from knuckle.write.pieces import Piece
 from knuckle.write.relative import relative_text
@@ -41,12 +42,12 @@ def in_own_notation(spec: Spec) -> str | None:
     """The text that a Spec was loaded from, with its changes; None where they cannot be made in place."""
     if not spec.sources:
         return None
-    whole = settled(spec)
+    whole = located(settled(spec))
     wanted = spec_to_xml(whole)
     text = next(iter(spec.sources.values()))
     for moves_texts in (True, False):
         try:
-            original = settled(load_again(spec, text))
+            original = located(settled(load_again(spec, text)))
             changed = _Change(Texts(spec), original, whole, moves_texts).made()
             if spec_to_xml(load_again(spec, changed)) == wanted:
                 return changed

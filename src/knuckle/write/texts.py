@@ -8,10 +8,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from textwrap import dedent, indent
 
+from knuckle.assets.files import known_path
+from knuckle.assets.packing import NAMING
 from knuckle.errors import Place
 from knuckle.parse import files_of
 from knuckle.parse.source import Source
 from knuckle.spec.tree import Spec
+from knuckle.write.locating import name_from
 from knuckle.write.markup import INDENT, escaped
 from knuckle.write.pieces import Piece, Text, text_of_source
 
@@ -35,7 +38,7 @@ class Texts:
     """All texts of a model that was read from them."""
 
     def __init__(self, spec: Spec):
-        self.files, self.sources = files_of(spec), spec.sources
+        self.files, self.sources, self.origin = files_of(spec), spec.sources, spec.origin_of(spec.worldbody)
         name, content = next(iter(spec.sources.items()))
         self.main = text_of_source(Source(name, content))
         self.texts = [self.main]
@@ -72,7 +75,33 @@ class Texts:
             if text.edits and text.include is not None:
                 place = text.include
                 place.text.replace(place.start, place.end, lambda text=text, place=place: _content(text, place.indent))
+                self._rename_files(text)
         return self.main.render()
+
+    def _rename_files(self, text: Text) -> None:
+        """Files that are named from where an included text lies are named from where the model lies."""
+        for piece in text.pieces.values():
+            raw = piece.element
+            if raw.tag == "include":
+                known, path = (self.files.find(raw.get("file"), name)[1] for name in (self.main.name, text.name))
+                if known != path:
+                    self.set(piece, "file", self._name(path))
+                continue
+            attributes, directory = NAMING.get(raw.tag, ((), ""))
+            for name in (name for name in attributes if raw.get(name)):
+                here, there = (self._asset(raw.get(name), directory, text.name) for text in (self.main, text))
+                if there and here != there:
+                    self.set(piece, name, self._name(there, directory))
+
+    def _asset(self, file: str, directory: str, named_in: str) -> str:
+        return known_path(self.origin, Place(named_in), file, getattr(self.origin.compiler, directory))
+
+    def _name(self, path: str, directory: str = "") -> str:
+        """The name of a file as the model's own text has it."""
+        name = name_from(self.origin, path, directory)
+        if not name:
+            raise LookupError(path)
+        return name
 
     def set(self, piece: Piece, name: str, value: str | None) -> None:
         """Give an attribute another value, write it behind the others, or take it out."""
