@@ -46,12 +46,12 @@ def find_asset(origin: Origin, place: Place, file: str, folder: str | None) -> P
 def known_path(origin: Origin, place: Place, file: str, folder: str | None) -> str:
     """The path of such a file, or its name among the assets of a model given as text; empty where there is none.
 
-    Like paths, the last part of a name suffices there.
+    Like paths, the last part of a name suffices there, and folders around the file that names it are looked into.
     """
     if origin.folder is not None:
         return str(find_asset(origin, place, file, folder))
     name, inside = _names(origin, file, folder)
-    names = (inside, name, PurePosixPath(place.file).parent / name)
+    names = (inside, name, *(folder / name for folder in PurePosixPath(place.file).parents))
     candidates = (*(posixpath.normpath(each) for each in names), *map(str, names), inside.name)
     return next((key for key in candidates if key in origin.assets), "")
 

@@ -4,7 +4,7 @@ import os
 import posixpath
 from collections import deque
 from collections.abc import Mapping
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from knuckle.errors import ModelError, Problems
 from knuckle.parse import xml
@@ -43,7 +43,10 @@ class Folder:
 
 
 class Assets:
-    """Files handed over in a dictionary; like paths, the last part of a name suffices, in any case."""
+    """Files handed over in a dictionary, looked for in the folders around the one that names them.
+
+    Like paths, the last part of a name suffices, in any case.
+    """
 
     def __init__(self, assets: Mapping[str, bytes | str]):
         _check_assets(assets)
@@ -53,10 +56,13 @@ class Assets:
 
     def find(self, name: str, parent: str) -> tuple[str, str]:
         path = posixpath.normpath(name.replace("\\", "/")).lower()
-        beside = posixpath.normpath(posixpath.join(posixpath.dirname(parent), path)).lower()
-        for key, table in ((path, self.paths), (beside, self.paths), (posixpath.basename(path), self.names)):
-            if key in table:
-                return table[key], table[key]
+        around = [posixpath.normpath(folder / path).lower() for folder in PurePosixPath(parent).parents]
+        for key in (path, *around):
+            if key in self.paths:
+                return self.paths[key], self.paths[key]
+        if posixpath.basename(path) in self.names:
+            found = self.names[posixpath.basename(path)]
+            return found, found
         return name, name
 
     find_model = find
