@@ -7,8 +7,9 @@ from support.mesh_files import FACES, VERTICES, msh, png, stl
 from support.urdf_text import TETRAHEDRON
 
 PICTURE = png([b"\0" + bytes([0, 99, 200] * 12)] * 12, 12, colour=2)
+GRID = png([b"\0" + bytes([0, 99, 200] * 16)] * 12, 16, colour=2)
 GREY = png([b"\0" + bytes(range(6))] * 5, 6)
-ASSETS = {"m.obj": TETRAHEDRON, "m.stl": stl(VERTICES[FACES]), "m.msh": msh(), "t.png": PICTURE, "h.png": GREY}
+ASSETS = {"m.obj": TETRAHEDRON, "m.stl": stl(VERTICES[FACES]), "m.msh": msh(), "t.png": PICTURE, "g.png": GRID, "h.png": GREY}
 
 
 @dataclass(frozen=True)
@@ -139,7 +140,7 @@ RECIPES: dict[str, list[dict[str, Any]]] = {
         {"builtin": "flat", "width": "4", "height": "4", "type": "2d"},
         {"builtin": "checker", "width": "8", "height": "48"},
         {"file": "t.png", "type": "2d"},
-        {"file": "t.png", "gridsize": "3 4", "gridlayout": ".U..LFRB.D..", "type": "cube"},
+        {"file": "g.png", "gridsize": "3 4", "gridlayout": ".U..LFRB.D..", "type": "cube"},
         {"fileup": "t.png", "fileright": "t.png"},
     ],
     "material": [{}, {"texture": Ref("texture")}],

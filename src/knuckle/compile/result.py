@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from knuckle.assets.image.origin import PictureOrigin
 from knuckle.assets.mesh.build import Origin
 from knuckle.compile.mass.largest import element_of
 from knuckle.compile.parts import Assembly
@@ -20,7 +21,7 @@ LATER |= {f"stat_{name}" for name in ("meansize", "meanmass", "meaninertia", "ex
 
 @dataclass(kw_only=True)
 class Compiled:
-    """A compiled model: sizes, arrays by field name, names by kind, visual settings, warnings, origins of meshes."""
+    """A compiled model: sizes, arrays by field name, names by kind, visual settings, warnings, what assets came from."""
 
     counts: dict[str, int]
     arena: Arena
@@ -29,6 +30,7 @@ class Compiled:
     vis: dict[str, dict[str, Any]]
     warnings: list[str] = field(default_factory=list)
     mesh_origins: tuple[Origin | None, ...] = ()
+    picture_origins: tuple[PictureOrigin | None, ...] = ()
 
     @property
     def arrays(self) -> dict[str, np.ndarray]:

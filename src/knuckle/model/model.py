@@ -20,6 +20,7 @@ from knuckle.schema.fields import model_fields, sizes
 from knuckle.validate.indices import STRUCTURE
 
 if TYPE_CHECKING:
+    from knuckle.assets.image.origin import PictureOrigin
     from knuckle.assets.mesh.build import Origin
     from knuckle.compile.compiler import Compiled
 
@@ -40,6 +41,7 @@ class Model(Record, NamedModel, ModelMemory):
     model_name: str
     warnings: tuple[str, ...]
     _mesh_origins: tuple["Origin | None", ...]  # not kept in files
+    _picture_origins: tuple["PictureOrigin | None", ...]
 
     def __init__(self, compiled: "Compiled"):
         if not hasattr(compiled, "counts"):
@@ -54,6 +56,7 @@ class Model(Record, NamedModel, ModelMemory):
             fill(arena, compiled.arrays)
         self._adopt(counts, arena, compiled.names, compiled.vis, compiled.model_name, compiled.warnings)
         self._mesh_origins = tuple(getattr(compiled, "mesh_origins", ()))
+        self._picture_origins = tuple(getattr(compiled, "picture_origins", ()))
 
     @classmethod
     def from_xml_path(
@@ -110,8 +113,8 @@ class Model(Record, NamedModel, ModelMemory):
 
         Bodies have explicit inertia, angles are in radians, default classes are resolved, numbers read back exactly.
         Without `assets` meshes and height fields stand in the text itself; a dictionary is filled with files for them,
-        which the text names: `knuckle.load(text, assets)`. A model holds no pixels, so textures become white ones of
-        the same size. Normals and texture coordinates that corners of triangles have for themselves need files. Meshes
+        which the text names: `knuckle.load(text, assets)`. A model holds no pixels: textures are written from the files
+        that they came from, if there is a dictionary for these, else they become white ones of the same size. Normals and texture coordinates that corners of triangles have for themselves need files. Meshes
         of a model from a binary file are found again to single precision. Callbacks, and options that MJCF has no word
         for, are not written.
         """
@@ -133,7 +136,7 @@ class Model(Record, NamedModel, ModelMemory):
         arena = allocate(self._arena.layout)
         arena.copy_from(self._arena)
         model = self._assemble(self._counts, arena, self._names, self.vis.as_dict(), self.model_name, self.warnings)
-        model._mesh_origins = self._mesh_origins
+        model._mesh_origins, model._picture_origins = self._mesh_origins, self._picture_origins
         return model
 
     def names(self, kind: str) -> list[str]:
@@ -169,7 +172,7 @@ class Model(Record, NamedModel, ModelMemory):
         )
         self._names = {kind: list(names.get(kind, [""] * counts[KINDS[kind].size])) for kind in KINDS}
         self._index: dict[str, dict[str, int]] = {}
-        self._mesh_origins = ()
+        self._mesh_origins, self._picture_origins = (), ()
 
     def __getattr__(self, name: str):
         if name.startswith("__"):
