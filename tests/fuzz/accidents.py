@@ -12,12 +12,12 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from fuzz.recipes import ASSETS
 from hypothesis import strategies as st
 from support.corpus import archive_folder
 from support.urdf_text import RandomRobot
 
 import knuckle as kn
-from fuzz.recipes import ASSETS
 from knuckle import models
 from knuckle.assets.packing import pack
 from knuckle.model.file_format import HEAD, MAGIC, VERSION, model_to_bytes
@@ -26,8 +26,31 @@ from knuckle.parse import load_file
 LARGEST = 150_000  # bytes of a file that is damaged
 LARGEST_MODEL = 1_000_000  # packed
 MOST_MODELS = 40  # of the corpus
-INTERESTING = (b"\0", b"\xff", b"\x7f", b"\x80", b"\0\0\0\0", b"\xff\xff\xff\xff", b"\xff\xff\xff\x7f", b"<", b'"', b"&")
-NUMBERS = (b"nan", b"-1", b"0", b"1e300", b"1e400", b"inf", b"99999999999", b"2147483648", b"", b"1e-320", b"4294967295")
+INTERESTING = (
+    b"\0",
+    b"\xff",
+    b"\x7f",
+    b"\x80",
+    b"\0\0\0\0",
+    b"\xff\xff\xff\xff",
+    b"\xff\xff\xff\x7f",
+    b"<",
+    b'"',
+    b"&",
+)
+NUMBERS = (
+    b"nan",
+    b"-1",
+    b"0",
+    b"1e300",
+    b"1e400",
+    b"inf",
+    b"99999999999",
+    b"2147483648",
+    b"",
+    b"1e-320",
+    b"4294967295",
+)
 NUMBER = re.compile(rb"-?\.?[0-9][0-9.eE+-]*")
 TETRAHEDRON_MODEL = (
     '<mujoco><asset><mesh name="m" file="{}"/></asset><worldbody><geom type="plane" size="1 1 1"/><body pos="0 0 1">'
@@ -119,7 +142,11 @@ def packed_models(with_corpus: bool) -> dict[str, dict[str, bytes]]:
     for name in ("t.png", "h.png"):
         found[name] = {"model.xml": PICTURE_MODEL.format(name).encode(), name: ASSETS[name]}
     for i in range(4):
-        found[f"robot{i}"] = {"model.xml": RandomRobot(i).text().encode(), "m.obj": ASSETS["m.obj"], "n.obj": ASSETS["m.obj"]}
+        found[f"robot{i}"] = {
+            "model.xml": RandomRobot(i).text().encode(),
+            "m.obj": ASSETS["m.obj"],
+            "n.obj": ASSETS["m.obj"],
+        }
     return found
 
 
@@ -177,7 +204,10 @@ def renumbered(payload: bytes, accidents: list[Accident]) -> bytes:
     data = bytearray(payload)
     for kind, where, _, what in accidents:
         start = int(where * len(data) / 8) * 8 + 4 * (what % 2)
-        integer, real = np.int32([-1, 0, 1, 2, 7, 1000, 2**31 - 1, -(2**31)][what % 8]), [0.0, -1.0, 1e300, np.nan][what % 4]
+        integer, real = (
+            np.int32([-1, 0, 1, 2, 7, 1000, 2**31 - 1, -(2**31)][what % 8]),
+            [0.0, -1.0, 1e300, np.nan][what % 4],
+        )
         new = integer.tobytes() if kind < 4 else np.float64(real).tobytes()
         data[start : start + len(new)] = new[: max(0, len(data) - start)]
     return bytes(data)

@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from fuzz.editor import Editor
 
 import knuckle as kn
-from fuzz.editor import Editor
 
 LENGTH = struct.Struct("<Q")
 SECONDS = 60  # of one job; the largest takes a hundredth of it on an idle machine

@@ -1,9 +1,8 @@
 """One process that tries models, for all tests of a file."""
 
 import pytest
-from support.subprocesses import compile_first
-
 from fuzz.judge import Judge
+from support.subprocesses import compile_first
 
 
 @pytest.fixture(scope="module")

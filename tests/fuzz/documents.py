@@ -9,9 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from fuzz.recipes import NUMBERS, RECIPES, URDF_RECIPES, Ref
 from hypothesis import strategies as st
 
-from fuzz.recipes import NUMBERS, RECIPES, URDF_RECIPES, Ref
 from knuckle.schema import mjcf, urdf
 from knuckle.schema.mjcf import Attribute, Element
 from knuckle.spec.references import kind_of

@@ -13,7 +13,7 @@ TARGETS = 6
 ROUND = 300  # examples of one round of the long search
 
 
-def rounds(short: int) -> Iterator[settings]:
+def rounds(short: int, long: int = ROUND) -> Iterator[settings]:
     """Settings of one short round, or of rounds with new examples until the share of one target is spent."""
     common = {
         "deadline": None,
@@ -27,7 +27,7 @@ def rounds(short: int) -> Iterator[settings]:
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     end = time.monotonic() + SECONDS * min(workers, TARGETS) / TARGETS
     while time.monotonic() < end:
-        yield settings(max_examples=ROUND, **common)
+        yield settings(max_examples=long, **common)
 
 
 def explore(check: Callable, strategy: st.SearchStrategy, short: int) -> None:

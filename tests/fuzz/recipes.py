@@ -9,7 +9,14 @@ from support.urdf_text import TETRAHEDRON
 PICTURE = png([b"\0" + bytes([0, 99, 200] * 12)] * 12, 12, colour=2)
 GRID = png([b"\0" + bytes([0, 99, 200] * 16)] * 12, 16, colour=2)
 GREY = png([b"\0" + bytes(range(6))] * 5, 6)
-ASSETS = {"m.obj": TETRAHEDRON, "m.stl": stl(VERTICES[FACES]), "m.msh": msh(), "t.png": PICTURE, "g.png": GRID, "h.png": GREY}
+ASSETS = {
+    "m.obj": TETRAHEDRON,
+    "m.stl": stl(VERTICES[FACES]),
+    "m.msh": msh(),
+    "t.png": PICTURE,
+    "g.png": GRID,
+    "h.png": GREY,
+}
 
 
 @dataclass(frozen=True)
@@ -155,27 +162,39 @@ RECIPES: dict[str, list[dict[str, Any]]] = {
     "equality.joint": [{"joint1": Ref("joint", nth=0), "joint2": Ref("joint", nth=1)}, {"joint1": Ref("joint")}],
     "equality.tendon": [{"tendon1": Ref("tendon", nth=0), "tendon2": Ref("tendon", nth=1)}],
     "equality.distance": [{"geom1": Ref("geom", nth=0), "geom2": Ref("geom", nth=1)}],
-    "tendon.spatial": [{"children": ("site", "site")}, {"children": ("site", "geom", "site", "pulley", "site", "site")}],
+    "tendon.spatial": [
+        {"children": ("site", "site")},
+        {"children": ("site", "geom", "site", "pulley", "site", "site")},
+    ],
     "tendon.spatial.pulley": [{"divisor": "2"}],
     "tendon.fixed": [{"children": ("joint",)}, {"children": ("joint", "joint")}],
     "tendon.fixed.joint": [{"joint": Ref("joint"), "coef": "2"}],
     "general": [{**target, **gain} for target in _TARGETS for gain in _GAINS],
-    **{tag: _TARGETS for tag in ("motor", "position", "velocity", "intvelocity", "damper", "cylinder", "pid")},
+    **dict.fromkeys(("motor", "position", "velocity", "intvelocity", "damper", "cylinder", "pid"), _TARGETS),
     "muscle": [{**target, "lengthrange": "0.1 1"} for target in _TARGETS[:3]],
     "adhesion": [{"body": Ref("body"), "ctrlrange": "0 1"}],
     "orientation": [{"site": Ref("site", nth=0), "refsite": Ref("site", nth=1)}, {"joint": Ref("joint")}],
     "dcmotor": [{**target, "motorconst": "0.1", "resistance": "1"} for target in _TARGETS[:3]],
     **{f"sensor.{tag}": _OBJECTS for tag in ("framepos", "framequat", "framexaxis", "framelinvel", "framelinacc")},
     "sensor.insidesite": [{**each, "site": Ref("site")} for each in _OBJECTS],
-    **{f"sensor.{tag}": [{"geom1": Ref("geom", nth=0), "geom2": Ref("geom", nth=1)}, {"body1": Ref("body", nth=0), "body2": Ref("body", nth=1)}]
-       for tag in ("distance", "normal", "fromto")},
+    **{
+        f"sensor.{tag}": [
+            {"geom1": Ref("geom", nth=0), "geom2": Ref("geom", nth=1)},
+            {"body1": Ref("body", nth=0), "body2": Ref("body", nth=1)},
+        ]
+        for tag in ("distance", "normal", "fromto")
+    },
     "sensor.contact": [{}, {"geom1": Ref("geom")}, {"body1": Ref("body"), "num": "2", "reduce": "mindist"}],
     "sensor.rangefinder": [{"site": Ref("site")}, {"camera": Ref("camera"), "data": "dist point"}],
     "sensor.tactile": [{"geom": Ref("geom"), "mesh": Ref("mesh")}],
 }
 _SHAPES = ("box", "cylinder", "sphere", "capsule", "mesh")
 URDF_RECIPES: dict[str, list[dict[str, Any]]] = {
-    "link": [{"children": ("collision",)}, {"children": ("inertial", "visual")}, {"children": ("inertial", "collision")}],
+    "link": [
+        {"children": ("collision",)},
+        {"children": ("inertial", "visual")},
+        {"children": ("inertial", "collision")},
+    ],
     "inertial": [{"children": ("mass", "inertia")}],
     "mass": [{"value": "2"}],
     "inertia": [{"ixx": "1", "iyy": "1", "izz": "1", "ixy": "0", "ixz": "0", "iyz": "0"}],
@@ -187,8 +206,12 @@ URDF_RECIPES: dict[str, list[dict[str, Any]]] = {
     "sphere": [{"radius": "0.5"}],
     "capsule": [{"radius": "0.5", "length": "1"}],
     "mesh": [{"filename": "m.obj"}, {"filename": "m.stl"}],
-    "joint": [{"type": kind, "children": ("parent", "child")} for kind in ("revolute", "continuous", "prismatic", "fixed")]
-    + [{"type": kind, "children": ("parent", "child", "axis", "limit")} for kind in ("planar", "revolute", "spherical")],
+    "joint": [
+        {"type": kind, "children": ("parent", "child")} for kind in ("revolute", "continuous", "prismatic", "fixed")
+    ]
+    + [
+        {"type": kind, "children": ("parent", "child", "axis", "limit")} for kind in ("planar", "revolute", "spherical")
+    ],
     "limit": [{"lower": "-1", "upper": "1", "effort": "10"}],
     "mimic": [{"joint": Ref("joint")}],
     "transmission": [{"children": ("joint", "actuator")}],

@@ -3,18 +3,47 @@
 from typing import Any
 
 import numpy as np
+from fuzz.explore import rounds
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
 
-from fuzz.editor import SIZES
-from fuzz.explore import rounds
 from knuckle.schema.mjcf import ACTUATORS, elements
 from knuckle.schema.mjcf_sensor_table import SENSORS
 from knuckle.spec.tree import python_name
 
-NUMBERS = (0, 1, -1, 0.5, 1.5, float("nan"), float("inf"), 1e300, 10**30, 10**400, (1, 2, 3), (0.1, 0.2, 0.3), (1,), [], [1] * 50)
+NUMBERS = (
+    0,
+    1,
+    -1,
+    0.5,
+    1.5,
+    float("nan"),
+    float("inf"),
+    1e300,
+    10**30,
+    10**400,
+    (1, 2, 3),
+    (0.1, 0.2, 0.3),
+    (1,),
+    [],
+    [1] * 50,
+)
 WORDS = ("", "a", "b", "ja", "ga", "sa", "me", "t", "mat", "sphere", "box", "mesh", "hinge", "é" * 50)
-OTHERS = (None, True, {}, b"x", (1, "a"), ["a", "b"], "1 2 3", 2j, frozenset("a"), np.ones(3), np.ones((2, 2)), "\0", "\ud800")
+OTHERS = (
+    None,
+    True,
+    {},
+    b"x",
+    (1, "a"),
+    ["a", "b"],
+    "1 2 3",
+    2j,
+    frozenset("a"),
+    np.ones(3),
+    np.ones((2, 2)),
+    "\0",
+    "\ud800",
+)
 NODES = tuple(("node", i) for i in (0, 3, 7, 20, 30))
 PARTS = ("geom", "joint", "body", "site", "camera", "light", "frame", "freejoint", "inertial")
 TAGS = {
@@ -22,7 +51,7 @@ TAGS = {
     "sensor": tuple(SENSORS),
     "equality": ("connect", "weld", "joint", "tendon", "distance"),
     "tendon": ("spatial", "fixed"),
-    **{kind: ("",) for kind in ("pair", "exclude", "mesh", "hfield", "texture", "material", "key", "numeric", "text")},
+    **dict.fromkeys(("pair", "exclude", "mesh", "hfield", "texture", "material", "key", "numeric", "text"), ("",)),
 }
 PREFIX = {"sensor": "sensor.", "equality": "equality.", "tendon": "tendon."}
 GIVEN: dict[str, dict[str, Any]] = {
@@ -117,7 +146,6 @@ class Edits(RuleBasedStateMachine):
 
 
 def test_every_edit_is_done_or_refused_in_words(judge):
-    assert SIZES
     Edits.judge = judge
-    for chosen in rounds(short=25):
+    for chosen in rounds(short=25, long=30):
         run_state_machine_as_test(Edits, settings=chosen)

@@ -64,6 +64,8 @@ def written(tag: str, key: str, attributes: dict[str, Any]) -> Element:
 def _plain(value: Any) -> Any:
     """The value, with names in place of nodes and one text in place of several."""
     if isinstance(value, Node):
+        if "name" not in value.schema:
+            raise TypeError(f"expected a value, or an element that has a name, found {value.label}")
         return value.name
     if isinstance(value, DefaultClass):
         return value.name

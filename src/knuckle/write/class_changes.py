@@ -104,7 +104,9 @@ def _change(texts: Texts, pieces: list[Piece], changes: dict[str, dict[str, str]
     for tag, values in changes.items():
         if not values:
             continue
-        inner = [piece.text.pieces[child.offset] for piece in pieces for child in piece.element.children if child.tag == tag]
+        inner = [
+            piece.text.pieces[child.offset] for piece in pieces for child in piece.element.children if child.tag == tag
+        ]
         if inner:
             for name, value in values.items():
                 writing = [piece for piece in inner if name in piece.element.attributes]

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from knuckle.errors import Place
 from knuckle.compile import Compiled, compile_spec
+from knuckle.errors import Place
 from knuckle.schema.enums import JointType
 from knuckle.schema.mjcf import ORIENTATIONS
 from knuckle.spec.layout import VECTORS

@@ -22,9 +22,7 @@ class PictureOrigin:
     def contents(self) -> dict[str, bytes] | None:
         """The files by attribute; None where one is gone."""
         try:
-            return {
-                name: file if isinstance(file, bytes) else read_bounded(file) for name, file in self.files.items()
-            }
+            return {name: file if isinstance(file, bytes) else read_bounded(file) for name, file in self.files.items()}
         except (OSError, ValueError):
             return None
 
