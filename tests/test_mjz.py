@@ -196,14 +196,15 @@ def test_attached_models_from_elsewhere_bring_their_own_files(tmp_path):
     """One attaches another, both include files and name meshes, of the same names and not."""
     scene = """<mujoco><compiler meshdir="meshes"/><asset><model name="arm" file="../arm/arm.xml"/>
       <model name="hand" file="../arm/hand/hand.xml"/><mesh file="m.obj"/></asset><worldbody>
-      <geom type="mesh" mesh="m"/><attach model="arm" prefix="a-"/><frame pos="1 0 0"><attach model="hand" body="hand" prefix="h-"/>
-      </frame></worldbody></mujoco>"""
+      <geom type="mesh" mesh="m"/><attach model="arm" prefix="a-"/>
+      <frame pos="1 0 0"><attach model="hand" body="hand" prefix="h-"/></frame></worldbody></mujoco>"""
     arm = """<mujoco><compiler meshdir="../shapes"/><include file="parts/more.xml"/><asset><mesh file="m.obj"/>
-      <model name="hand" file="hand/hand.xml"/></asset><worldbody><body name="arm"><joint name="j"/><geom type="mesh" mesh="m"/>
+      <model name="hand" file="hand/hand.xml"/></asset><worldbody>
+      <body name="arm"><joint name="j"/><geom type="mesh" mesh="m"/>
       <attach model="hand" body="hand" prefix="h-"/></body></worldbody></mujoco>"""
     more = '<x><asset><mesh name="n" file="n.obj"/></asset><worldbody><geom type="mesh" mesh="n"/></worldbody></x>'
-    hand = """<mujoco><asset><mesh name="m" file="palm.obj"/></asset><worldbody><body name="hand"><geom type="mesh" mesh="m"/>
-      </body></worldbody></mujoco>"""
+    hand = """<mujoco><asset><mesh name="m" file="palm.obj"/></asset><worldbody>
+      <body name="hand"><geom type="mesh" mesh="m"/></body></worldbody></mujoco>"""
     sizes = (1, 2, 3, 5)
     meshes = ("scene/meshes/m.obj", "shapes/m.obj", "shapes/n.obj", "arm/hand/palm.obj")
     files = {"scene/scene.xml": scene, "arm/arm.xml": arm, "arm/parts/more.xml": more, "arm/hand/hand.xml": hand}

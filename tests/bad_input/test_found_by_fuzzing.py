@@ -44,8 +44,15 @@ def test_a_whole_number_beyond_all_real_ones(spec):
 @pytest.mark.parametrize("value", [np.ones(3), [1, 2], {}])
 def test_arrays_in_the_place_of_words(spec, value):
     for node, name in ((spec.find("geom", "ga"), "type"), (spec.find("joint", "ja"), "limited")):
-        with pytest.raises(ModelError, match="needs one of|needs True, False or None"):
+        with pytest.raises(ModelError, match=r"needs one of|needs True, False or None"):
             setattr(node, name, value)
+
+
+def test_arrays_in_the_place_of_kinds_and_names(spec):
+    with pytest.raises(ModelError, match="objtype needs one of"):
+        spec.add_sensor("framepos", objtype=np.ones((2, 2)), objname="a")
+    with pytest.raises(ModelError, match="objname needs a text"):
+        spec.add_sensor("framepos", objtype="body", objname=np.ones(3))
 
 
 @pytest.mark.parametrize("value", [2.5, 1 << 20, -1, ["rgb", 3]])

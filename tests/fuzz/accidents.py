@@ -58,7 +58,8 @@ TETRAHEDRON_MODEL = (
 )
 PICTURE_MODEL = (
     '<mujoco><asset><texture name="t" type="2d" file="{0}"/><hfield name="h" file="{0}" size="1 1 1 1"/></asset>'
-    '<worldbody><geom type="hfield" hfield="h"/><body pos="0 0 2"><freejoint/><geom size=".2"/></body></worldbody></mujoco>'
+    '<worldbody><geom type="hfield" hfield="h"/><body pos="0 0 2"><freejoint/><geom size=".2"/></body></worldbody>'
+    "</mujoco>"
 )
 
 Accident = tuple[int, float, float, int]  # what happens, where, how far, and with what

@@ -1,7 +1,7 @@
 """The child of a `Judge`: reads jobs from its input, does them within limits, and answers.
 
-An error is a refusal in words only where a line of ours raises it: an accident inside of the package has another line at
-its end.
+An error is a refusal in words only where a line of ours raises it: an accident inside of the package has another line
+at its end.
 """
 
 import faulthandler

@@ -76,14 +76,14 @@ class Writer:
     def extras(self, key: str, known: Element, given: dict[str, Any]) -> list[str]:
         """Some more attributes, at most one of each group that exclude each other; any where it may be wrong."""
         taken: list[str] = []
-        groups = [group for group in mjcf.EXCLUSIVE.get(key.removeprefix("default."), ())]
+        groups = mjcf.EXCLUSIVE.get(key.removeprefix("default."), ())
         optional = [a.name for a in known.attributes.values() if a.kind not in ("name", "class") and not a.later]
         for _ in range(self.number(3) if optional else 0):
             name = self.one_of(optional)
             clashes = any(name in group and {*group} & {*given, *taken} for group in groups)
-            if name not in given and name not in taken and (not clashes or self.off()):
-                if name not in RISKY or self.level != PLAIN:
-                    taken.append(name)
+            risky = self.level == PLAIN and name in RISKY
+            if not risky and name not in given and name not in taken and (not clashes or self.off()):
+                taken.append(name)
         return taken
 
     def off(self) -> bool:

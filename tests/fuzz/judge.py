@@ -2,8 +2,8 @@
 
     verdict = Judge().try_text("<mujoco/>")
 
-A verdict is how it went. A `Fault` is raised where it went as nothing may go: an error that is not one of ours in words,
-a crash, a hang, too much memory; its text holds the place in the source.
+A verdict is how it went. A `Fault` is raised where it went as nothing may go: an error that is not one of ours in
+words, a crash, a hang, too much memory; its text holds the place in the source.
 """
 
 import os
@@ -67,7 +67,7 @@ class Judge:
 
     def _start(self) -> subprocess.Popen:
         if self.child is None:
-            self.told = tempfile.TemporaryFile()
+            self.told = tempfile.TemporaryFile()  # noqa: SIM115
             environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
             pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": self.told}
             self.child = subprocess.Popen([sys.executable, "-P", str(CHILD)], env=environment, **pipes)

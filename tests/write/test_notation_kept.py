@@ -220,7 +220,8 @@ def test_what_is_added_to_the_model_leaves_included_files_alone():
 
 
 def test_another_model_is_attached_in_the_text():
-    child = '<mujoco><compiler angle="radian"/><worldbody><body name="x"><joint name="jx" range="-1 1"/><geom size=".1"/></body></worldbody></mujoco>'
+    inner = '<body name="x"><joint name="jx" range="-1 1"/><geom size=".1"/></body>'
+    child = f'<mujoco><compiler angle="radian"/><worldbody>{inner}</worldbody></mujoco>'
 
     def edit(spec):
         spec.attach(kn.Spec.from_string(child), spec.find("site", "r"), prefix="p-")
@@ -239,7 +240,8 @@ def test_replicas_that_are_changed_are_left_to_the_canonical_text():
 
 
 def test_features_that_were_left_out_stay_in_the_text():
-    text = '<mujoco><worldbody><!-- soft --><geom name="g" size=".1"/></worldbody><deformable><skin/></deformable></mujoco>'
+    world = '<worldbody><!-- soft --><geom name="g" size=".1"/></worldbody>'
+    text = f"<mujoco>{world}<deformable><skin/></deformable></mujoco>"
     spec = kn.Spec.from_string(text, omit=("deformable",))
     spec.find("geom", "g").size = 0.2
     assert spec.to_xml() == text.replace('".1"', '"0.2 0 0"')
@@ -264,7 +266,8 @@ def test_files_that_lie_beside_an_included_file_are_named_anew(tmp_path):
     (tmp_path / "parts/inner/m.obj").write_bytes(TETRAHEDRON)
     (tmp_path / "parts/inner/more.xml").write_text('<x><asset><mesh file="m.obj"/></asset></x>')
     (tmp_path / "parts/part.xml").write_text(
-        '<x><include file="inner/more.xml"/><worldbody><body name="b"><geom type="mesh" mesh="m"/></body></worldbody></x>'
+        '<x><include file="inner/more.xml"/>'
+        '<worldbody><body name="b"><geom type="mesh" mesh="m"/></body></worldbody></x>'
     )
     (tmp_path / "robot.xml").write_text('<mujoco><include file="parts/part.xml"/></mujoco>')
     spec = kn.Spec.from_file(tmp_path / "robot.xml")

@@ -1,8 +1,8 @@
 """A model on disk -> an MJZ archive: its own text, the files it includes, and the assets that these name.
 
 Files below the folder of the model keep their paths, and texts stay as they are. Where a file lies elsewhere, the names
-in the texts are changed to those in the archive, and nothing else is. Each attached model has a folder of its own then, with
-all that it names, since names are looked for from where a model lies.
+in the texts are changed to those in the archive, and nothing else is. Each attached model has a folder of its own
+then, with all that it names, since names are looked for from where a model lies.
 """
 
 import io
@@ -161,7 +161,7 @@ def _moved(settings: list[xml.Element]) -> bool:
 
 
 def _new_places(names: list[_Naming]) -> dict[tuple[str, Path], str]:
-    """A place for each file from where a model lies in the archive, with a folder of its own, so that it keeps its name."""
+    """A place for each file from where its model lies in the archive, in a folder of its own: so it keeps its name."""
     places: dict[tuple[str, Path], str] = {}
     for naming in names:
         name, text = naming.path.name, naming.text

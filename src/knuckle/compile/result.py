@@ -21,7 +21,7 @@ LATER |= {f"stat_{name}" for name in ("meansize", "meanmass", "meaninertia", "ex
 
 @dataclass(kw_only=True)
 class Compiled:
-    """A compiled model: sizes, arrays by field name, names by kind, visual settings, warnings, what assets came from."""
+    """A compiled model: sizes, arrays by field name, names by kind, visual settings, warnings, origins of assets."""
 
     counts: dict[str, int]
     arena: Arena

@@ -69,6 +69,8 @@ def _plain(value: Any) -> Any:
         return value.name
     if isinstance(value, DefaultClass):
         return value.name
+    if hasattr(value, "ravel"):  # an array, whose truth nothing asks for then
+        value = value.ravel().tolist() if value.ndim else value.item()
     if isinstance(value, list | tuple) and value and isinstance(value[0], str):
         return " ".join(value)
     return value

@@ -103,7 +103,7 @@ def _word(attribute: Attribute, value: Any, former: Any) -> Any:
 
 def _flags(attribute: Attribute, value: Any, former: Any) -> Any:
     kind = type(attribute.values[0])
-    if isinstance(value, Integral) and 0 <= value <= sum(attribute.values):
+    if isinstance(value, Integral) and 0 <= int(value) <= sum(attribute.values):
         return kind(value)
     words = value.split() if isinstance(value, str) else value
     if not isinstance(words, Iterable):

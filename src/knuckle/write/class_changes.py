@@ -1,5 +1,6 @@
 """Changes of default classes in the texts of a model; elements that a changed class would change say what they are."""
 
+from functools import partial
 from typing import Any
 
 from knuckle.schema.mjcf import elements
@@ -112,10 +113,10 @@ def _change(texts: Texts, pieces: list[Piece], changes: dict[str, dict[str, str]
                 writing = [piece for piece in inner if name in piece.element.attributes]
                 texts.set((writing or inner)[-1], name, value)
         elif pieces:
-            texts.prepend(pieces[-1], lambda tag=tag, values=values: render(Tag(tag, values)))
+            texts.prepend(pieces[-1], partial(render, Tag(tag, values)))
         else:
             new = Tag("default", children=[Tag(tag, values)])
-            texts.append(texts.root, [lambda new=new: render(new)])
+            texts.append(texts.root, [partial(render, new)])
 
 
 def _add(texts: Texts, homes: list[Piece], home: Tag | None, new: Tag) -> None:

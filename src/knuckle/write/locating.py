@@ -1,4 +1,4 @@
-"""Files of assets named from where the model lies, also where an included or attached file names them from elsewhere."""
+"""Files of assets named from where the model lies, also those that an included or attached file names."""
 
 import copy
 import os

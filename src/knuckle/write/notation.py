@@ -58,7 +58,7 @@ def in_own_notation(spec: Spec) -> str | None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Entry:
-    """A node with what it stands in: another node, by its place, or a section; and the list in which its order counts."""
+    """A node with what it stands in, another node by its place or a section, and the list in which its order counts."""
 
     node: Any
     owner: Owner
@@ -125,8 +125,8 @@ class _Change:
         if old:
             self.former[place] = old[0]
         likely = [e for e in new if old and (e.node.key, e.owner) == (old[0].node.key, old[0].owner)]
-        named = [e for e in likely if getattr(e.node, "name", "") == getattr(old[0].node, "name", "")]
-        chosen = (named or likely or [None])[0]
+        named = [e for e in likely if _name(e.node) == _name(old[0].node)]
+        chosen = next(iter((*named, *likely)), None)
         for entry in new:
             if entry is chosen:
                 self.kept[id(entry.node)] = piece
@@ -142,10 +142,11 @@ class _Change:
         changes = [self._changes(piece, first.node, second.node) for first, second in pairs]
         if any(each != changes[0] for each in changes) or (piece is None and any(changes)):
             raise LookupError(str(new[0].node.place))
-        for name, value in changes[0].items() if piece is not None and changes else ():
-            self.texts.set(piece, name, value)
-        if piece is not None and piece.element.tag == "replicate":
-            self.kept.update((id(second.node), piece) for _, second in pairs)
+        if piece is not None:
+            for name, value in changes[0].items() if changes else ():
+                self.texts.set(piece, name, value)
+            if piece.element.tag == "replicate":
+                self.kept.update((id(second.node), piece) for _, second in pairs)
         self.added.update(id(entry.node) for entry in new[len(old) :])
 
     def _take_out(self, place: Place, moved: bool) -> None:
@@ -259,8 +260,7 @@ class _Change:
         """The text of a new element: its own from where it stood before, or one that says what its class does not."""
         node, place = entry.node, entry.node.place
         former = self.former.get(place)
-        moved = former is not None and (former.node.key, getattr(former.node, "name", "")) == (node.key, _name(node))
-        if not moved or not self.moves_texts:
+        if former is None or not self.moves_texts or (former.node.key, _name(former.node)) != (node.key, _name(node)):
             return lambda: relative_text(node, entry.parent, self.after)
         piece = self.texts.at[place]
         self._change_element(piece, former.node, entry)

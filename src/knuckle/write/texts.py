@@ -6,6 +6,7 @@ An included text without changes stays included. One that is changed comes in th
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from textwrap import dedent, indent
 
 from knuckle.assets.files import known_path
@@ -13,6 +14,7 @@ from knuckle.assets.packing import NAMING
 from knuckle.errors import Place
 from knuckle.parse import files_of
 from knuckle.parse.source import Source
+from knuckle.parse.xml import Element
 from knuckle.spec.tree import Spec
 from knuckle.write.locating import name_from
 from knuckle.write.markup import INDENT, escaped
@@ -47,7 +49,8 @@ class Texts:
         self.at: dict[Place, Piece] = {each.piece.element.place: each.piece for each in self.order}
 
     def _standing(self) -> Iterator[Standing]:
-        pending = [(self.main, child, ()) for child in reversed(self.main.root.children)]
+        pending: list[tuple[Text, Element, tuple[str, ...]]] = []
+        pending += [(self.main, child, ()) for child in reversed(self.main.root.children)]
         while pending:
             text, element, around = pending.pop()
             if element.tag == "include":
@@ -74,7 +77,7 @@ class Texts:
         for text in reversed(self.texts):  # an inner text may change the one around it
             if text.edits and text.include is not None:
                 place = text.include
-                place.text.replace(place.start, place.end, lambda text=text, place=place: _content(text, place.indent))
+                place.text.replace(place.start, place.end, partial(_content, text, place.indent))
                 self._rename_files(text)
         return self.main.render()
 

@@ -46,6 +46,7 @@ def _again(source: Source, i: int) -> Any:
     """The texture of its origin; None where that, or a place for its files, is missing."""
     origins = source.m._picture_origins
     origin = origins[i] if i < len(origins) else None
+    files = {} if source.files is None else source.files
     if origin is None or (origin.files and source.files is None):
         return None
     contents, node = origin.contents(), Texture(**origin.attributes)
@@ -54,7 +55,7 @@ def _again(source: Source, i: int) -> Any:
     for name, content in contents.items():
         file = f"texture_{i}{name.removeprefix('file')}.png"
         node.__dict__[name] = file
-        source.files[file] = content
+        files[file] = content
     return node
 
 
