@@ -68,3 +68,25 @@ def test_elements_without_names(spec):
         spec.rename(spec.worldbody, "x")
     with pytest.raises(TypeError, match="an element that has a name, found <option>"):
         spec.worldbody.add_light(target=spec.option)
+
+
+@pytest.mark.parametrize(
+    ("section", "name", "value"),
+    [
+        ("option", "actuatorgroupdisable", (-1,)),
+        ("compiler", "eulerseq", "xy"),
+        ("compiler", "coordinate", "global"),
+        ("size", "nuser_geom", -5),
+    ],
+)
+def test_settings_that_are_assigned_against_the_rules(spec, section, name, value):
+    setattr(getattr(spec, section), name, value)
+    with pytest.raises(ModelError, match=f"<{section}>.*({name}|coordinates)"):
+        spec.compile()
+
+
+def test_meshes_and_textures_that_are_changed_against_the_rules(spec):
+    spec.meshes[0].maxhullvert = 2
+    spec.textures[0].gridlayout = "abc"
+    with pytest.raises(ModelError, match=r"(?s)gridlayout needs a letter.*maxhullvert must be"):
+        spec.compile()

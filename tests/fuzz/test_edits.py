@@ -14,7 +14,7 @@ from knuckle.spec.tree import python_name
 NUMBERS = (0, 1, -1, 0.5, 1.5, float("nan"), float("inf"), 1e300, 10**30, 10**400)
 VECTORS = ((1, 2, 3), (0.1, 0.2, 0.3), (1,), [], [1] * 50, np.ones(3), np.ones((2, 2)))
 WORDS = ("", "a", "b", "ja", "ga", "sa", "me", "t", "mat", "sphere", "box", "mesh", "hinge", "é" * 50)
-OTHERS = (None, True, {}, b"x", (1, "a"), ["a", "b"], "1 2 3", 2j, frozenset("a"), "\0", "\ud800")
+OTHERS = (None, True, {}, b"x", (1, "a"), ["a", 3], ["a", "b"], "1 2 3", 2j, frozenset("a"), "\0", "\ud800")
 NODES = tuple(("node", i) for i in (0, 3, 7, 20, 30))
 PARTS = ("geom", "joint", "body", "site", "camera", "light", "frame", "freejoint", "inertial")
 TAGS = {

@@ -14,7 +14,7 @@ from knuckle.schema.mjcf import Attribute
 MAY_BE_INFINITE = {"range", "actuatorfrcrange", "ctrlrange", "forcerange", "actrange", "user", "data"}  # attributes
 MAY_BE_INFINITE |= {"lower", "upper", "effort", "velocity"}  # of URDF
 MAY_BE_NAN = {"user", "data"}
-UNWRITABLE = re.compile("[\\0\ud800-\udfff]")  # what no text of a file can hold
+LONE = re.compile("[\ud800-\udfff]")  # halves of characters, which no file can hold
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
@@ -121,7 +121,7 @@ def _text(attribute: Attribute, value: Any, former: Any) -> str:
     value = getattr(value, "name", value)  # a node stands for its name
     if not isinstance(value, str):
         raise BadValue(f"needs {_expected(attribute)}, found {value!r}")
-    if UNWRITABLE.search(value):
+    if "\0" in value or (not value.isascii() and LONE.search(value)):
         raise BadValue(f"needs a text that a file can hold, found {value!r}")
     return value
 
