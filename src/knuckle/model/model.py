@@ -1,6 +1,6 @@
 """Model: everything about a system that physics reads and never writes."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from os import PathLike
 from typing import TYPE_CHECKING
@@ -40,8 +40,8 @@ class Model(Record, NamedModel, ModelMemory):
     callbacks: Callbacks
     model_name: str
     warnings: tuple[str, ...]
-    _mesh_origins: tuple["Origin | None", ...]  # not kept in files
-    _picture_origins: tuple["PictureOrigin | None", ...]
+    _mesh_origins: Sequence["Origin | None"]
+    _picture_origins: tuple["PictureOrigin | None", ...]  # not kept in files
 
     def __init__(self, compiled: "Compiled"):
         if not hasattr(compiled, "counts"):
@@ -115,9 +115,9 @@ class Model(Record, NamedModel, ModelMemory):
         Without `assets` meshes and height fields stand in the text itself; a dictionary is filled with files for them,
         which the text names: `knuckle.load(text, assets)`. A model holds no pixels: textures are written from the files
         that they came from, if there is a dictionary for these, else they become white ones of the same size. Normals
-        and texture coordinates that corners of triangles have for themselves need files. Meshes of a model from a
-        binary file are found again to single precision. Callbacks, and options that MJCF has no word for, are not
-        written.
+        and texture coordinates that corners of triangles have for themselves need files. Meshes
+        whose arrays were changed are found again to single precision. Callbacks, and options that MJCF has no word for,
+        are not written.
         """
         from knuckle.write import model_to_xml
 
