@@ -12,6 +12,7 @@ import resource
 import struct
 import sys
 import tempfile
+import time
 import traceback
 import warnings
 from pathlib import Path
@@ -23,7 +24,7 @@ from fuzz.editor import Editor
 import knuckle as kn
 
 LENGTH = struct.Struct("<Q")
-SECONDS = 60  # of one job; the largest takes a hundredth of it on an idle machine
+SECONDS = int(sys.argv[1])  # of one job
 BYTES = 3 << 30  # beyond what the process has when it is ready
 STEPS = 3
 FEW = 60  # velocities of a model that is stepped on the machine that checks, too
@@ -114,7 +115,18 @@ def edit(operation: str, *arguments: Any) -> str:
     return try_model(m) if isinstance(m, kn.Model) else "done"
 
 
-JOBS = {"text": try_text, "file": try_file, "edit": edit}
+def misbehave(how: str) -> str:
+    """What no job may do, so that tests see it told."""
+    {
+        "crash": os.abort,
+        "hang": lambda: time.sleep(10 * SECONDS),
+        "memory": lambda: bytearray(2 * BYTES),
+        "accident": lambda: try_text(None, {}, False),  # type: ignore[arg-type]
+    }[how]()
+    return "done"
+
+
+JOBS = {"text": try_text, "file": try_file, "edit": edit, "misbehave": misbehave}
 
 if __name__ == "__main__":
     main()

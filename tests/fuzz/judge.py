@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 LENGTH = struct.Struct("<Q")
+SECONDS = 60  # the largest job takes a hundredth of it on an idle machine
 CHILD = Path(__file__).with_name("child.py")
 
 
@@ -26,7 +27,8 @@ class Fault(AssertionError):
 class Judge:
     """The parent's end of a child that is started anew when it has died."""
 
-    def __init__(self) -> None:
+    def __init__(self, seconds: int = SECONDS) -> None:
+        self.seconds = seconds  # that one job may take
         self.child: subprocess.Popen | None = None
         self.told: Any = None
 
@@ -70,7 +72,9 @@ class Judge:
             self.told = tempfile.TemporaryFile()  # noqa: SIM115
             environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
             pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": self.told}
-            self.child = subprocess.Popen([sys.executable, "-P", str(CHILD)], env=environment, **pipes)
+            self.child = subprocess.Popen(
+                [sys.executable, "-P", str(CHILD), str(self.seconds)], env=environment, **pipes
+            )
         return self.child
 
     def _last_words(self) -> str:
