@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
-.PHONY: run test test-fast test-checked test-levels lint docs wheel bench parity clean
+.PHONY: run test test-fast test-checked test-levels fuzz lint docs wheel bench parity clean
 
 run: $(READY)
 	$(BIN)/knuckle run
@@ -26,6 +26,10 @@ test-checked: $(READY)
 # what depends on rounding and on lanes, for the plainest processor
 test-levels: $(READY)
 	$(BIN)/python tests/levels.py -n 2 --dist worksteal
+
+# new documents, damaged files and edits for as long as KNUCKLE_FUZZ_SECONDS says; `make test` tries a few, always the same
+fuzz: $(READY)
+	KNUCKLE_FUZZ_SECONDS=$${KNUCKLE_FUZZ_SECONDS:-600} $(BIN)/python -m pytest -n 2 --dist load tests/fuzz
 
 lint: $(READY)
 	$(BIN)/ruff check .

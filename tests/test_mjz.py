@@ -192,6 +192,33 @@ def test_a_missing_file_is_told(tmp_path):
         packed(tmp_path / "scene.xml", tmp_path / "out.mjz")
 
 
+def test_attached_models_from_elsewhere_bring_their_own_files(tmp_path):
+    """One attaches another, both include files and name meshes, of the same names and not."""
+    scene = """<mujoco><compiler meshdir="meshes"/><asset><model name="arm" file="../arm/arm.xml"/>
+      <model name="hand" file="../arm/hand/hand.xml"/><mesh file="m.obj"/></asset><worldbody>
+      <geom type="mesh" mesh="m"/><attach model="arm" prefix="a-"/>
+      <frame pos="1 0 0"><attach model="hand" body="hand" prefix="h-"/></frame></worldbody></mujoco>"""
+    arm = """<mujoco><compiler meshdir="../shapes"/><include file="parts/more.xml"/><asset><mesh file="m.obj"/>
+      <model name="hand" file="hand/hand.xml"/></asset><worldbody>
+      <body name="arm"><joint name="j"/><geom type="mesh" mesh="m"/>
+      <attach model="hand" body="hand" prefix="h-"/></body></worldbody></mujoco>"""
+    more = '<x><asset><mesh name="n" file="n.obj"/></asset><worldbody><geom type="mesh" mesh="n"/></worldbody></x>'
+    hand = """<mujoco><asset><mesh name="m" file="palm.obj"/></asset><worldbody>
+      <body name="hand"><geom type="mesh" mesh="m"/></body></worldbody></mujoco>"""
+    sizes = (1, 2, 3, 5)
+    meshes = ("scene/meshes/m.obj", "shapes/m.obj", "shapes/n.obj", "arm/hand/palm.obj")
+    files = {"scene/scene.xml": scene, "arm/arm.xml": arm, "arm/parts/more.xml": more, "arm/hand/hand.xml": hand}
+    files |= {
+        name: TETRAHEDRON.replace(b"v 1 0 0", b"v %d 0 0" % size) for name, size in zip(meshes, sizes, strict=True)
+    }
+    write(tmp_path / "all", files)
+    before = kn.load(tmp_path / "all/scene/scene.xml")
+    packed(tmp_path / "all/scene/scene.xml", tmp_path / "out.mjz")
+    os.rename(tmp_path / "all", tmp_path / "gone")
+    assert before.nmesh == 5
+    assert_equal_models(assert_same_as_reference(tmp_path / "out.mjz"), before)
+
+
 class TestCommand:
     """`knuckle convert`"""
 
@@ -219,7 +246,6 @@ class TestCommand:
 
 # every model by KNUCKLE_WHOLE_CORPUS=1: those with textures in folders, includes, attached models, meshes
 SOME = ("iit_softfoot/scene", "surfacevel/treadmill", "humanoid/22_humanoids", "suite/quadruped", "cards/cards")
-ELSEWHERE = ("archive/mujoco/surfacevel/treadmill.xml",)  # the robot that it attaches is in another folder
 WHOLE = bool(os.environ.get("KNUCKLE_WHOLE_CORPUS"))
 PATHS = [path for path in corpus.model_paths() if WHOLE or any(name in str(path) for name in SOME)]
 
@@ -234,10 +260,6 @@ def test_real_models_come_back_bit_for_bit(path, tmp_path):
         ours = compile_spec(spec)
     except kn.ModelError:
         pytest.skip("it is not loaded yet")
-    if corpus.model_id(path) in ELSEWHERE:
-        with pytest.raises(kn.ModelError, match="packed only where all files are in its own folder"):
-            pack(Path(path), spec)
-        return
     (tmp_path / "out.mjz").write_bytes(pack(Path(path), spec))
     back = compile_spec(load_archive(tmp_path / "out.mjz"))
     assert back.names == ours.names

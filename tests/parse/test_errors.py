@@ -3,6 +3,7 @@
 import mujoco
 import pytest
 
+import knuckle as kn
 from knuckle.errors import MAX_PROBLEMS, KnuckleError, ModelError
 from knuckle.parse import load_string, xml
 
@@ -245,3 +246,11 @@ def test_deep_trees_need_no_recursion():
     depth = 450
     text = f"<mujoco><worldbody>{'<body>' * depth}{'</body>' * depth}</worldbody></mujoco>"
     assert sum(node.tag == "body" for node in load_string(text).walk()) == depth + 1
+
+
+@pytest.mark.parametrize("as_text", [True, False])
+def test_sdformat_is_refused_with_a_way_out(tmp_path, as_text):
+    text = '<?xml version="1.0"?>\n<sdf version="1.9"><model name="m"><link name="a"/></model></sdf>'
+    (tmp_path / "m.sdf").write_text(text)
+    with pytest.raises(kn.ModelError, match=r":2:1: <sdf>: SDFormat is not read; convert the file to URDF.*rod -f"):
+        kn.load(text if as_text else tmp_path / "m.sdf")

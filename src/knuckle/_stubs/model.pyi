@@ -83,10 +83,11 @@ class Model:
 
         Bodies have explicit inertia, angles are in radians, default classes are resolved, numbers read back exactly.
         Without `assets` meshes and height fields stand in the text itself; a dictionary is filled with files for them,
-        which the text names: `knuckle.load(text, assets)`. A model holds no pixels, so textures become white ones of
-        the same size. Normals and texture coordinates that corners of triangles have for themselves need files. Meshes
-        of a model from a binary file are found again to single precision. Callbacks, and options that MJCF has no word
-        for, are not written.
+        which the text names: `knuckle.load(text, assets)`. A model holds no pixels: textures are written from the files
+        that they came from, if there is a dictionary for these, else they become white ones of the same size. Normals
+        and texture coordinates that corners of triangles have for themselves need files. Meshes
+        whose arrays were changed are found again to single precision. Callbacks, and options that MJCF has no word for,
+        are not written.
         """
     def save_xml(self, path: str | PathLike[str]) -> None:
         """Write the model as MJCF (see `to_xml`), with the files of its meshes and height fields beside it.

@@ -2202,9 +2202,9 @@ class Spec:
     def to_xml(self, canonical: bool = ...) -> str:
         """The model as it is now, as MJCF text.
 
-        Where it came from a text this is that text with the changes in place: comments, frames and classes stay. Where
-        that cannot be, as with models made of several files, or if asked for, the text is canonical: every
-        attribute that differs from the built-in default, without classes.
+        Where it came from a text this is that text with the changes in place: comments, frames and classes stay, and
+        files in which nothing changed stay included. Where that cannot be, as with one of several replicas, or if
+        asked for, the text is canonical: every attribute that differs from the built-in default, without classes.
         """
     def save_xml(self, path: str | PathLike[str], canonical: bool = ...) -> None:
         """Write the model as an MJCF file, which names meshes and textures from where it lies.

@@ -63,9 +63,11 @@ def read_asset(origin: Origin, place: Place, file: str, folder: str | None, most
 
     One that is not there is looked for beside the file at `place`, which names it.
     """
-    name, inside = _names(origin, file, folder)
     if origin.folder is None:
-        return _from_assets(origin, file, (inside, name, PurePosixPath(place.file).parent / name))
+        found = known_path(origin, place, file, folder)
+        if not found:
+            raise BadFile(f"there is no file {file} among the assets of the model")
+        return origin.assets[found]
     path = find_asset(origin, place, file, folder)
     with _opened(path) as stream:
         return _bounded(stream, path, most)
@@ -103,16 +105,21 @@ def find_asset(origin: Origin, place: Place, file: str, folder: str | None) -> P
     return beside if not os.path.exists(path) and os.path.isfile(beside) else path
 
 
+def known_path(origin: Origin, place: Place, file: str, folder: str | None) -> str:
+    """The path of such a file, or its name among the assets of a model given as text; empty where there is none.
+
+    Like paths, the last part of a name suffices there, and folders around the file that names it are looked into.
+    """
+    if origin.folder is not None:
+        return str(find_asset(origin, place, file, folder))
+    name, inside = _names(origin, file, folder)
+    names = (inside, name, *(folder / name for folder in PurePosixPath(place.file).parents))
+    candidates = (*(posixpath.normpath(each) for each in names), *map(str, names), inside.name)
+    return next((key for key in candidates if key in origin.assets), "")
+
+
 def _names(origin: Origin, file: str, folder: str | None) -> tuple[PurePosixPath, PurePosixPath]:
     """A name without its path where that is asked for, and the same in the folder where files of its kind lie."""
     name = PurePosixPath(file.replace("\\", "/"))
     name = PurePosixPath(name.name) if origin.compiler.strippath else name
     return name, PurePosixPath(folder or origin.compiler.assetdir or "") / name
-
-
-def _from_assets(origin: Origin, file: str, names: tuple[PurePosixPath, ...]) -> bytes:
-    """Like paths, the last part of a name suffices."""
-    for key in (*(posixpath.normpath(name) for name in names), *map(str, names), names[0].name):
-        if key in origin.assets:
-            return origin.assets[key]
-    raise BadFile(f"there is no file {file} among the assets of the model")

@@ -1,7 +1,8 @@
 """A model on disk -> an MJZ archive: its own text, the files it includes, and the assets that these name.
 
 Files below the folder of the model keep their paths, and texts stay as they are. Where a file lies elsewhere, the names
-in the texts are changed to those in the archive, and nothing else is.
+in the texts are changed to those in the archive, and nothing else is. Each attached model has a folder of its own
+then, with all that it names, since names are looked for from where a model lies.
 """
 
 import io
@@ -36,23 +37,24 @@ _TIME = (1980, 1, 1, 0, 0, 0)  # of all files, so that equal models give equal a
 
 @dataclass
 class _Naming:
-    """A place in a text that names a file: the element, the attribute, and the path on disk."""
+    """A place in a text that names a file: the element, the attribute, the path on disk; and the text, if it is one."""
 
     raw: xml.Element
     attribute: str
     path: Path
-    is_text: bool = False
+    base: str  # folder in the archive of the model that names it
+    text: "_Text | None" = None
 
 
 @dataclass
 class _Collected:
-    """The texts of a model by path, and every place in them that names a file."""
+    """The texts of a model, each where it is used, and every place in them that names a file."""
 
-    texts: dict[str, Source] = field(default_factory=dict)
-    contents: dict[str, bytes] = field(default_factory=dict)
+    texts: dict[tuple[str, Path], Source] = field(default_factory=dict)
+    contents: dict[Path, bytes] = field(default_factory=dict)
     names: list[_Naming] = field(default_factory=list)
     settings: list[xml.Element] = field(default_factory=list)
-    attached: list[xml.Element] = field(default_factory=list)
+    bases: dict[tuple[str, Path], str] = field(default_factory=dict)  # of attached models
 
 
 @dataclass
@@ -62,14 +64,16 @@ class _Text:
     path: Path
     spec: Spec
     files: Folder
+    base: str = ""  # folder of the model in the archive, where names are changed
     addresses: dict[str, str] = field(default_factory=dict)  # in a URDF -> file
 
     def include(self, name: str) -> "_Text":
-        return _Text(Path(self.files.find(name, str(self.path))[1]), self.spec, self.files, self.addresses)
+        return _Text(Path(self.files.find(name, str(self.path))[1]), self.spec, self.files, self.base, self.addresses)
 
-    def model(self, name: str) -> "_Text":
+    def model(self, name: str, bases: dict[tuple[str, Path], str]) -> "_Text":
         path = Path(self.files.find_model(name, str(self.path))[1])
-        return _Text(path, load_file(path), self.files.inside(str(path)))
+        base = bases.setdefault((self.base, path), f"{self.base}models/{len(bases)}/")
+        return _Text(path, load_file(path), self.files.inside(str(path)), base)
 
     def spelled(self, raw: xml.Element) -> str:
         """The file at an address of a URDF, where that was found."""
@@ -87,17 +91,16 @@ def pack(main: Path, spec: Spec) -> bytes:
     inside = {naming.path: _inside(naming.path, main.parent) for naming in found.names}
     plain = all(inside.values()) and not any(map(_leads_away, found.names)) and not _moved(found.settings)
     plain = plain and MAIN not in inside.values()
-    for raw in found.attached if not plain else ():
-        told = "a model that attaches others is packed only where all files are in its own folder"
-        problems.add(raw.place, raw.label, told)
-    problems.check()
-    paths = {path: place or "" for path, place in inside.items()} if plain else _new_places(found.names)
-    contents = {MAIN: _text(str(main), found, {} if plain else paths)}
+    places = _new_places(found.names)
+    contents = {MAIN: found.contents[main] if plain else _text(("", main), found, places)}
     for naming in found.names:
-        where = paths[naming.path]
-        if naming.is_text:
-            contents[where] = _text(str(naming.path), found, {} if plain else paths)
-        elif where not in contents:
+        where = str(inside[naming.path]) if plain else _in_archive(naming, places)
+        if where in contents:
+            continue
+        if naming.text is not None:
+            key = naming.text.base, naming.path
+            contents[where] = found.contents[naming.path] if plain else _text(key, found, places)
+        else:
             contents |= _read(naming, where, problems)
     problems.check()
     return _zipped(contents)
@@ -109,8 +112,8 @@ def _collect(main: Path, spec: Spec, problems: Problems) -> _Collected:
     pending = [_Text(main, spec, Folder(main))]
     while pending:
         text = pending.pop()
-        content = found.contents[str(text.path)] = read_bounded(text.path)
-        source = found.texts[str(text.path)] = Source(str(text.path), content)
+        content = found.contents[text.path] = read_bounded(text.path)
+        source = found.texts[text.base, text.path] = Source(str(text.path), content)
         inner = [xml.read(source)]
         while inner:
             raw = inner.pop()
@@ -119,11 +122,10 @@ def _collect(main: Path, spec: Spec, problems: Problems) -> _Collected:
                 found.settings.append(raw)
             elif raw.tag in NAMING:
                 found.names += _assets(raw, text)
-            elif raw.tag in ("include", "model") and raw.get("file"):
-                other = text.include(raw.get("file")) if raw.tag == "include" else text.model(raw.get("file"))
-                found.names.append(_Naming(raw, "file", other.path, is_text=True))
-                found.attached += [raw] if raw.tag == "model" else []
-                if str(other.path) not in found.texts:
+            elif raw.tag in ("include", "model") and (name := raw.get("file")):
+                other = text.include(name) if raw.tag == "include" else text.model(name, found.bases)
+                found.names.append(_Naming(raw, "file", other.path, text.base, other))
+                if (other.base, other.path) not in found.texts:
                     pending.append(other)
     return found
 
@@ -137,7 +139,7 @@ def _assets(raw: xml.Element, text: _Text) -> list[_Naming]:
         value = text.spelled(raw) if attribute == "filename" and value else value
         if value:
             path = find_asset(origin, raw.place, value, getattr(origin.compiler, directory))
-            names.append(_Naming(raw, attribute, path))
+            names.append(_Naming(raw, attribute, path, text.base))
     return names
 
 
@@ -158,21 +160,27 @@ def _moved(settings: list[xml.Element]) -> bool:
     return any(posixpath.isabs(value) or ":" in value or value.startswith("..") for value in values)
 
 
-def _new_places(names: list[_Naming]) -> dict[Path, str]:
-    """A place in the archive for each file, with a folder of its own, so that it keeps its name."""
-    places: dict[Path, str] = {}
+def _new_places(names: list[_Naming]) -> dict[tuple[str, Path], str]:
+    """A place for each file from where its model lies in the archive, in a folder of its own: so it keeps its name."""
+    places: dict[tuple[str, Path], str] = {}
     for naming in names:
-        folder = "include" if naming.is_text else "assets"
-        places.setdefault(naming.path, f"{folder}/{len(places)}/{naming.path.name}")
+        name, text = naming.path.name, naming.text
+        folder = "assets/" if text is None else "include/"
+        place = f"{folder}{len(places)}/{name}"
+        if text is not None and text.base != naming.base:
+            place = text.base.removeprefix(naming.base) + name
+        places.setdefault((naming.base, naming.path), place)
     return places
 
 
-def _text(path: str, found: _Collected, paths: dict[Path, str]) -> bytes:
-    """A text as it is, or with the names that files have in the archive."""
-    if not paths:
-        return found.contents[path]
-    source = found.texts[path]
-    changes = [(n.raw, n.attribute, paths[n.path]) for n in found.names if n.raw.source is source]
+def _in_archive(naming: _Naming, places: dict[tuple[str, Path], str]) -> str:
+    return naming.base + places[naming.base, naming.path]
+
+
+def _text(key: tuple[str, Path], found: _Collected, places: dict[tuple[str, Path], str]) -> bytes:
+    """A text with the names that files have in the archive."""
+    source = found.texts[key]
+    changes = [(n.raw, n.attribute, places[n.base, n.path]) for n in found.names if n.raw.source is source]
     for raw in found.settings:
         if raw.source is source:
             changes += [(raw, name, "") for name in DIRECTORIES if name in raw.attributes]

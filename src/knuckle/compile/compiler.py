@@ -29,7 +29,7 @@ from knuckle.compile.elements.pairs import fill_excludes, fill_pairs
 from knuckle.compile.elements.reference_formats import warn_of_mixed_formats
 from knuckle.compile.elements.sensors import fill_sensors
 from knuckle.compile.elements.tendons import fill_tendons
-from knuckle.compile.elements.textures import fill_textures
+from knuckle.compile.elements.textures import fill_textures, picture_origins
 from knuckle.compile.elements.userdata import fill_user_data
 from knuckle.compile.frames.alignment import align_free_bodies
 from knuckle.compile.frames.discard import discard_visual
@@ -76,6 +76,7 @@ def compile_spec(spec: Spec) -> Compiled:
         vis=visual_settings(spec),
         warnings=a.warnings,
         mesh_origins=tuple(mesh.origin for mesh in a.meshes),
+        picture_origins=picture_origins(a),
     )
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from knuckle.assets.image.origin import PictureOrigin
 from knuckle.assets.mesh.build import Origin
 from knuckle.compile.mass.largest import element_of
 from knuckle.compile.parts import Assembly, Joined
@@ -26,7 +27,7 @@ PACKED = {DTYPES["real"]: "d", DTYPES["int"]: "i", DTYPES["bool"]: "?"}  # type 
 
 @dataclass(kw_only=True)
 class Compiled:
-    """A compiled model: sizes, arrays by field name, names by kind, visual settings, warnings, origins of meshes."""
+    """A compiled model: sizes, arrays by field name, names by kind, visual settings, warnings, origins of assets."""
 
     counts: dict[str, int]
     arena: Arena
@@ -35,6 +36,7 @@ class Compiled:
     vis: dict[str, dict[str, Any]]
     warnings: list[str] = field(default_factory=list)
     mesh_origins: tuple[Origin | None, ...] = ()
+    picture_origins: tuple[PictureOrigin | None, ...] = ()
 
     @property
     def arrays(self) -> Mapping[str, np.ndarray]:

@@ -88,6 +88,10 @@ def move(spec: Spec, node: Any, parent: Any) -> None:
 
 def rename(spec: Spec, node: Any, name: str) -> None:
     """Give an element another name, also wherever it is referred to."""
+    if "name" not in node.schema:
+        raise refuse(node, "has no name")
+    if node is spec.worldbody:
+        raise refuse(node, "the world body keeps its name")
     kind, former = kind_of(node), node.name
     if name and name != former and name in Names(every_node(spec))[kind]:
         raise refuse(node, f'the name "{name}" is taken')

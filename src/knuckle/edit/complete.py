@@ -2,17 +2,24 @@
 
 from typing import Any
 
+from knuckle.edit.written import Line
 from knuckle.errors import Problems
 from knuckle.parse.actuators import SECONDS
+from knuckle.parse.elements import ElementReader
+from knuckle.parse.finish import finish
 from knuckle.parse.sensors import NEEDS_ONE
+from knuckle.parse.xml import Element
 from knuckle.schema.inputs import SIGNATURES
 from knuckle.schema.mjcf import TARGETS
 from knuckle.spec.references import ENDS, TOGETHER
-from knuckle.spec.tree import Spec
+from knuckle.spec.tree import Spec, python_name
 
 
 def check_complete(spec: Spec, problems: Problems) -> None:
-    """Add to the problems what is missing, or given twice."""
+    """Add to the problems what is missing, given twice, or against the rules of an element."""
+    reader = ElementReader(problems, frozenset())
+    for node in (spec.compiler, spec.option, spec.size, *spec.meshes, *spec.textures):
+        _check_rules(node, reader)
     for node in [*spec.equalities, *spec.pairs]:
         _check_ends(node, problems)
     for node in spec.actuators:
@@ -25,6 +32,14 @@ def check_complete(spec: Spec, problems: Problems) -> None:
     for tendon in spec.tendons:
         if not tendon.path:
             problems.about(tendon, "the tendon has no path: add sites, geoms or joints to it")
+
+
+def _check_rules(node: Any, reader: ElementReader) -> None:
+    """The rules of the parser, which attributes that were assigned have not met."""
+    own = {name: value for name in node.given if (value := getattr(node, python_name(name), None)) is not None}
+    line: Any = Line(node.place)
+    raw = Element(node.tag, line, 0, {name: (value, 0) for name, value in own.items()})
+    finish(raw, node.key, own, {}, reader)
 
 
 def _check_ends(node: Any, problems: Problems) -> None:

@@ -299,7 +299,7 @@ class Spec(tree.Spec):
         new.classes = {name: {tag: dict(v) for tag, v in table.items()} for name, table in self.classes.items()}
         new.class_parents = dict(self.class_parents)
         new.folder, new.assets, new.warnings = self.folder, dict(self.assets), list(self.warnings)
-        new.text = self.text
+        new.sources, new.omitted = dict(self.sources), self.omitted
         new._prepare()
         return new
 
@@ -322,13 +322,13 @@ class Spec(tree.Spec):
     def to_xml(self, canonical: bool = False) -> str:
         """The model as it is now, as MJCF text.
 
-        Where it came from a text this is that text with the changes in place: comments, frames and classes stay. Where
-        that cannot be, as with models made of several files, or if asked for, the text is canonical: every
-        attribute that differs from the built-in default, without classes.
+        Where it came from a text this is that text with the changes in place: comments, frames and classes stay, and
+        files in which nothing changed stay included. Where that cannot be, as with one of several replicas, or if
+        asked for, the text is canonical: every attribute that differs from the built-in default, without classes.
         """
         from knuckle.write import in_own_notation, spec_to_xml
 
-        own = None if canonical or self.text is None else in_own_notation(self, self.text)
+        own = None if canonical or not self.sources else in_own_notation(self)
         return spec_to_xml(self) if own is None else own
 
     def save_xml(self, path: str | PathLike[str], canonical: bool = False) -> None:
@@ -340,7 +340,7 @@ class Spec(tree.Spec):
         from knuckle.write import in_own_notation, save_spec_xml
 
         stays = self.folder is not None and os.path.realpath(Path(path).parent) == os.path.realpath(self.folder)
-        own = in_own_notation(self, self.text) if stays and self.text is not None and not canonical else None
+        own = in_own_notation(self) if stays and self.sources and not canonical else None
         if own is None:
             save_spec_xml(self, path)
         else:

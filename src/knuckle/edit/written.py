@@ -62,11 +62,17 @@ def written(tag: str, key: str, attributes: dict[str, Any]) -> Element:
 
 
 def _plain(value: Any) -> Any:
-    """The value, with names in place of nodes and one text in place of several."""
+    """The value, with names in place of nodes, one text in place of several, and numbers in place of arrays."""
+    if isinstance(value, str | float | int):
+        return value
+    if isinstance(value, list | tuple):
+        return " ".join(value) if value and all(isinstance(each, str) for each in value) else value
     if isinstance(value, Node):
+        if "name" not in value.schema:
+            raise TypeError(f"expected a value, or an element that has a name, found {value.label}")
         return value.name
     if isinstance(value, DefaultClass):
         return value.name
-    if isinstance(value, list | tuple) and value and isinstance(value[0], str):
-        return " ".join(value)
+    if hasattr(value, "ravel"):  # the truth of an array cannot be asked for
+        return value.ravel().tolist() if value.ndim else value.item()
     return value

@@ -1,7 +1,7 @@
 """A compiled model as a file: a fixed head, texts and the table of fields as JSON, then the arrays as they are.
 
     magic (8) · format version, header length, payload length (u64 each) · checksum (32)
-    header (JSON) · payload (arrays in the order of the header)
+    header (JSON) · payload (arrays in the order of the header, then those that meshes were made from)
 
 Numbers of the head are little-endian, those of arrays are as the header says. The checksum is the SHA-256 of everything
 behind it. Lengths are compared with the file before anything is read, and sizes with the payload before anything is
@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 from knuckle.errors import KnuckleError
 from knuckle.files import write_whole
 from knuckle.model.stored_fields import BadFields, field_table, known_counts, payload_of, read_fields
+from knuckle.model.stored_sources import StoredSources, needed_bytes, stored_sources
 from knuckle.model.views import KINDS
 from knuckle.schema.fields import model_fields
 from knuckle.validate.indices import broken_rules
@@ -86,8 +87,9 @@ def model_to_bytes(model: "Model") -> bytes:
 
 def encode(model: "Model") -> bytes:
     """The model in the form of the file, whatever is in it."""
-    text = json.dumps(_header(model), separators=(",", ":")).encode()
-    payload = payload_of(model._arena)
+    sources, contents = stored_sources(model._mesh_origins)
+    text = json.dumps(_header(model) | {"sources": sources}, separators=(",", ":")).encode()
+    payload = payload_of(model._arena) + contents
     checksum = hashlib.sha256(text + payload).digest()
     return HEAD.pack(MAGIC, VERSION, len(text), len(payload), checksum) + text + payload
 
@@ -142,13 +144,17 @@ def _decode(content: bytes, source: str) -> "Model":
     _check_header(header, source)
     try:
         counts = known_counts(header["counts"])
-        arena = read_fields(header["fields"], counts, body[header_length:])
+        sources = header.get("sources", [])
+        arrays = payload_length - needed_bytes(sources)
+        arena = read_fields(header["fields"], counts, body[header_length : header_length + max(arrays, 0)])
     except BadFields as fault:
         raise FileFormatError(f"{source}: {fault}") from None
     broken = broken_rules(arena.arrays, counts)
     if broken:
         raise FileFormatError(f"{source}: {'; '.join(broken)}")
-    return Model._assemble(counts, arena, header["names"], header["vis"], header["model_name"], header["warnings"])
+    model = Model._assemble(counts, arena, header["names"], header["vis"], header["model_name"], header["warnings"])
+    model._mesh_origins = StoredSources(sources, bytes(body[header_length + arrays :]))
+    return model
 
 
 def _check_header(header, source: str) -> None:
@@ -161,11 +167,13 @@ def _check_header(header, source: str) -> None:
 def _header_problem(header) -> str | None:
     types = {"byteorder": str, "counts": dict, "fields": dict, "model_name": str, "names": dict, "vis": dict}
     types |= {"warnings": list}
-    if not isinstance(header, dict) or set(header) != set(types):
+    if not isinstance(header, dict) or set(header) - {"sources"} != set(types):
         return f"expected {', '.join(types)}"
     for name, kind in types.items():
         if not isinstance(header[name], kind):
             return f"{name} is not a {kind.__name__}"
+    if not isinstance(header.get("sources", []), list):
+        return "sources is not a list"
     if header["byteorder"] != sys.byteorder:
         return f"its numbers are {header['byteorder'][:10]}-endian, this machine's are {sys.byteorder}-endian"
     try:

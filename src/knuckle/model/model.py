@@ -1,6 +1,6 @@
 """Model: everything about a system that physics reads and never writes."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from os import PathLike
 from typing import TYPE_CHECKING
@@ -20,6 +20,7 @@ from knuckle.schema.fields import model_fields, sizes
 from knuckle.validate.indices import STRUCTURE
 
 if TYPE_CHECKING:
+    from knuckle.assets.image.origin import PictureOrigin
     from knuckle.assets.mesh.build import Origin
     from knuckle.compile.compiler import Compiled
 
@@ -40,7 +41,8 @@ class Model(Record, NamedModel, ModelMemory):
     model_name: str
     warnings: tuple[str, ...]
     _shown: Views
-    _mesh_origins: tuple["Origin | None", ...]  # not kept in files
+    _mesh_origins: Sequence["Origin | None"]
+    _picture_origins: tuple["PictureOrigin | None", ...]  # not kept in files
 
     def __init__(self, compiled: "Compiled"):
         if not hasattr(compiled, "counts"):
@@ -55,6 +57,7 @@ class Model(Record, NamedModel, ModelMemory):
             fill(arena, compiled.arrays)
         self._adopt(counts, arena, compiled.names, compiled.vis, compiled.model_name, compiled.warnings)
         self._mesh_origins = tuple(getattr(compiled, "mesh_origins", ()))
+        self._picture_origins = tuple(getattr(compiled, "picture_origins", ()))
 
     @classmethod
     def from_xml_path(
@@ -111,10 +114,11 @@ class Model(Record, NamedModel, ModelMemory):
 
         Bodies have explicit inertia, angles are in radians, default classes are resolved, numbers read back exactly.
         Without `assets` meshes and height fields stand in the text itself; a dictionary is filled with files for them,
-        which the text names: `knuckle.load(text, assets)`. A model holds no pixels, so textures become white ones of
-        the same size. Normals and texture coordinates that corners of triangles have for themselves need files. Meshes
-        of a model from a binary file are found again to single precision. Callbacks, and options that MJCF has no word
-        for, are not written.
+        which the text names: `knuckle.load(text, assets)`. A model holds no pixels: textures are written from the files
+        that they came from, if there is a dictionary for these, else they become white ones of the same size. Normals
+        and texture coordinates that corners of triangles have for themselves need files. Meshes
+        whose arrays were changed are found again to single precision. Callbacks, and options that MJCF has no word for,
+        are not written.
         """
         from knuckle.write import model_to_xml
 
@@ -134,7 +138,7 @@ class Model(Record, NamedModel, ModelMemory):
         arena = allocate(self._arena.layout)
         arena.copy_from(self._arena)
         model = self._assemble(self._counts, arena, self._names, self.vis.as_dict(), self.model_name, self.warnings)
-        model._mesh_origins = self._mesh_origins
+        model._mesh_origins, model._picture_origins = self._mesh_origins, self._picture_origins
         return model
 
     def names(self, kind: str) -> list[str]:
@@ -172,7 +176,7 @@ class Model(Record, NamedModel, ModelMemory):
         )
         self._names = {kind: list(names.get(kind, [""] * counts[KINDS[kind].size])) for kind in KINDS}
         self._index: dict[str, dict[str, int]] = {}
-        self._mesh_origins = ()
+        self._mesh_origins, self._picture_origins = (), ()
 
     def __getattr__(self, name: str):
         if name in _public():  # made when it is asked for: a program looks at few of them

@@ -13,7 +13,7 @@ from pathlib import Path
 from knuckle.errors import ModelError, Place, Problem, Problems
 from knuckle.parse import xml
 from knuckle.parse.build import build
-from knuckle.parse.include import Assets, Folder, expand, read_bounded
+from knuckle.parse.include import Assets, Folder, Remembered, expand, read_bounded
 from knuckle.parse.models import Library
 from knuckle.parse.source import Source, hint
 from knuckle.parse.unreadable import unreadable
@@ -21,7 +21,7 @@ from knuckle.parse.urdf import build_urdf
 from knuckle.schema.mjcf import FEATURES
 from knuckle.spec.tree import Spec
 
-__all__ = ["load_file", "load_string"]
+__all__ = ["files_of", "load_again", "load_file", "load_string"]
 
 
 def load_file(path: str | os.PathLike, *, omit: Iterable[str] = (), transmissions: bool = False) -> Spec:
@@ -54,20 +54,34 @@ def load_string(
     return _read(Source(name, text), library)
 
 
+def load_again(spec: Spec, text: str) -> Spec:
+    """The Spec of another text in the place of the one that a Spec was read from; what it includes is as it was."""
+    name, files = next(iter(spec.sources)), files_of(spec)
+    library = Library(files, _read, (name if spec.folder is None else os.path.realpath(name),), spec.omitted)
+    return _read(Source(name, text), library)
+
+
+def files_of(spec: Spec) -> Remembered:
+    """The files that a Spec was read from and those beside them."""
+    name = next(iter(spec.sources))
+    return Remembered(Assets(spec.assets) if spec.folder is None else Folder(Path(name)), spec.sources)
+
+
 def _read(source: Source, library: Library) -> Spec:
     """The Spec of a model, or of one that it attaches."""
     problems = Problems()
     root = xml.read(source)
+    files = library.files.files if isinstance(library.files, Remembered) else library.files
     if root.tag == "robot":
-        spec = build_urdf(root, problems, library.files, library.omit, library.transmissions)
+        spec = build_urdf(root, problems, files, library.omit, library.transmissions)
     elif library.transmissions:
         raise ModelError(Problem(root.place, root.label, "transmissions=True is for URDF, whose root is <robot>"))
     else:
-        expand(root, library.files, library.chain[-1], problems)
+        included = expand(root, library.files, library.chain[-1], problems)
         spec = build(root, problems, library)
-        spec.text = source.text
+        spec.sources = {each.name: each.text for each in (source, *included)}
+        spec.omitted = library.omit
     problems.check()
-    files = library.files
     if isinstance(files, Folder):
         spec.folder = files.root
     else:

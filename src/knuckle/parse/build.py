@@ -18,6 +18,10 @@ from knuckle.schema.enums import DisableBit, EnableBit
 from knuckle.schema.mjcf import LATER, LATER_FLAGS
 from knuckle.spec.tree import Spec, python_name
 
+OTHER_FORMATS = {
+    "sdf": "SDFormat is not read; convert the file to URDF, for example with the package rod: "
+    "pip install rod; rod -f model.sdf -o model.urdf",
+}
 _SINGLE = ("compiler", "option", "size", "statistic", "visual")
 
 
@@ -26,7 +30,7 @@ def build(root: xml.Element, problems: Problems, library: Library) -> Spec:
     spec = Spec()
     if root.tag != "mujoco":
         message = "unknown kind of model, expected <mujoco> or <robot>" + hint(root.tag, ["mujoco", "robot"])
-        problems.add(root.place, root.label, message)
+        problems.add(root.place, root.label, OTHER_FORMATS.get(root.tag, message))
         return spec
     omit = library.omit
     reader = ElementReader(problems, omit)

@@ -4,7 +4,7 @@ import os
 import posixpath
 from collections import deque
 from collections.abc import Mapping
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from knuckle.errors import ModelError, Problems
 from knuckle.parse import xml
@@ -43,7 +43,10 @@ class Folder:
 
 
 class Assets:
-    """Files handed over in a dictionary; like paths, the last part of a name suffices, in any case."""
+    """Files handed over in a dictionary, looked for in the folders around the one that names them.
+
+    Like paths, the last part of a name suffices, in any case.
+    """
 
     def __init__(self, assets: Mapping[str, bytes | str]):
         _check_assets(assets)
@@ -53,10 +56,13 @@ class Assets:
 
     def find(self, name: str, parent: str) -> tuple[str, str]:
         path = posixpath.normpath(name.replace("\\", "/")).lower()
-        beside = posixpath.normpath(posixpath.join(posixpath.dirname(parent), path)).lower()
-        for key, table in ((path, self.paths), (beside, self.paths), (posixpath.basename(path), self.names)):
-            if key in table:
-                return table[key], table[key]
+        around = [posixpath.normpath(folder / path).lower() for folder in PurePosixPath(parent).parents]
+        for key in (path, *around):
+            if key in self.paths:
+                return self.paths[key], self.paths[key]
+        if posixpath.basename(path) in self.names:
+            found = self.names[posixpath.basename(path)]
+            return found, found
         return name, name
 
     find_model = find
@@ -68,6 +74,21 @@ class Assets:
         if name not in self.files:
             raise FileNotFoundError("not among the assets" + hint(name, self.files))
         return self.files[name]
+
+
+class Remembered:
+    """Files as they were when a model was read; those that were not read then are as they are now."""
+
+    def __init__(self, files: Folder | Assets, texts: Mapping[str, str]):
+        self.files = files
+        self.texts = texts
+        self.find, self.find_model, self.inside = files.find, files.find_model, files.inside
+
+    def read(self, path: str) -> bytes | str:
+        return self.texts[path] if path in self.texts else self.files.read(path)
+
+
+Files = Folder | Assets | Remembered
 
 
 def _check_assets(assets: Mapping[str, bytes | str]) -> None:
@@ -91,9 +112,10 @@ def read_bounded(path: Path) -> bytes:
     return data
 
 
-def expand(root: xml.Element, files: Folder | Assets, identity: str, problems: Problems) -> None:
-    """Replace every `<include>` below root by the contents of its file, each file once, in place."""
+def expand(root: xml.Element, files: Files, identity: str, problems: Problems) -> list[Source]:
+    """Replace every `<include>` below root by the contents of its file, each file once, in place; return the files."""
     seen = {identity}
+    sources: list[Source] = []
     pending = [root]
     while pending:
         element = pending.pop()
@@ -101,14 +123,17 @@ def expand(root: xml.Element, files: Folder | Assets, identity: str, problems: P
         while waiting:
             child = waiting.popleft()
             if child.tag == "include":
-                waiting.extendleft(reversed(_included(child, files, seen, problems)))
+                waiting.extendleft(reversed(_included(child, files, seen, sources, problems)))
             else:
                 children.append(child)
         element.children = children
         pending.extend(children)
+    return sources
 
 
-def _included(element: xml.Element, files: Folder | Assets, seen: set[str], problems: Problems) -> list[xml.Element]:
+def _included(
+    element: xml.Element, files: Files, seen: set[str], sources: list[Source], problems: Problems
+) -> list[xml.Element]:
     name, place = element.get("file"), element.place_of("file")
     if not name:
         problems.add(element.place, "<include>", 'attribute "file" is missing')
@@ -121,7 +146,8 @@ def _included(element: xml.Element, files: Folder | Assets, seen: set[str], prob
         return []
     seen.add(identity)
     try:
-        root = xml.read(Source(path, files.read(path)))
+        source = Source(path, files.read(path))
+        root = xml.read(source)
     except (OSError, ValueError) as error:  # a name may hold what no path can
         problems.add(place, "<include>", f"cannot read file {quote(name)}: {reason(error)}")
         return []
@@ -130,4 +156,5 @@ def _included(element: xml.Element, files: Folder | Assets, seen: set[str], prob
         return []
     if not root.children:
         problems.add(place, "<include>", f"file {quote(name)} holds nothing to include")
+    sources.append(source)
     return root.children

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from knuckle.errors import ModelError, Problems
 from knuckle.parse import xml
-from knuckle.parse.include import Assets, Folder
+from knuckle.parse.include import Files
 from knuckle.parse.source import Source, hint, quote
 from knuckle.parse.unreadable import reason
 from knuckle.schema.limits import MOST_NESTED
@@ -23,7 +23,7 @@ class Library:
     `chain` holds the files that are being read, each naming the next; `specs` those that have been, each once.
     """
 
-    files: Folder | Assets
+    files: Files
     read: Reader
     chain: tuple[str, ...]
     omit: frozenset[str] = frozenset()

@@ -1,5 +1,6 @@
 """A text with places: where an offset stands, in lines and columns."""
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable
 from itertools import accumulate
@@ -7,6 +8,7 @@ from itertools import accumulate
 from knuckle.errors import ModelError, Place, Problem, closest
 
 LONGEST = 1 << 28  # bytes or characters
+LONE = re.compile("[\ud800-\udfff]")  # halves of characters, which a str may hold and no file can
 MOST_COMPARED = 20_000  # letters; near names are looked for where that takes no time: a file may have many faults
 
 
@@ -22,6 +24,7 @@ class Source:
             )
             raise ModelError(Problem(Place(name, 1, 1), "", message))
         text = data.decode("utf-8", errors="replace") if isinstance(data, bytes) else data
+        text = text if text.isascii() else LONE.sub("\ufffd", text)  # as in bytes
         text = text.removeprefix("\ufeff").partition("\0")[0]
         self.name = name
         self.text = text.replace("\r\n", "\n").replace("\r", "\n")

@@ -1,8 +1,9 @@
 """Values that a program assigns to the attributes of nodes: checked and converted by the schema."""
 
 import os
+import re
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from math import isfinite, isnan
 from numbers import Integral, Real
 from typing import Any
@@ -13,6 +14,7 @@ from knuckle.schema.mjcf import Attribute
 MAY_BE_INFINITE = {"range", "actuatorfrcrange", "ctrlrange", "forcerange", "actrange", "user", "data"}  # attributes
 MAY_BE_INFINITE |= {"lower", "upper", "effort", "velocity"}  # of URDF
 MAY_BE_NAN = {"user", "data"}
+LONE = re.compile("[\ud800-\udfff]")  # halves of characters, which no file can hold
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
@@ -54,7 +56,10 @@ def _number(attribute: Attribute, value: Any) -> Any:
     if attribute.kind == "real":
         if type(value) is not float and (not isinstance(value, Real) or isinstance(value, bool)):
             raise BadValue(f"needs {_expected(attribute)}, found {value!r}")
-        number = float(value)
+        try:
+            number = float(value)
+        except OverflowError:
+            raise BadValue("number is too large") from None
         if not isfinite(number) and not _may_be(attribute, number):
             raise BadValue(f"must be finite, found {number}")
         return number
@@ -90,7 +95,7 @@ def _numbers(attribute: Attribute, value: Any, former: Any) -> Any:
 def _word(attribute: Attribute, value: Any, former: Any) -> Any:
     if isinstance(value, str) and value.lower() in map(str.lower, attribute.words):
         return attribute.values[[word.lower() for word in attribute.words].index(value.lower())]
-    if value in attribute.values:
+    if isinstance(value, Hashable) and value in attribute.values:
         return attribute.values[attribute.values.index(value)]
     near = nearest(value, attribute.words) if isinstance(value, str) else ""
     raise BadValue(f"needs {_expected(attribute)}, found {value!r}{near}")
@@ -98,14 +103,16 @@ def _word(attribute: Attribute, value: Any, former: Any) -> Any:
 
 def _flags(attribute: Attribute, value: Any, former: Any) -> Any:
     kind = type(attribute.values[0])
-    if isinstance(value, Integral):
+    if isinstance(value, Integral) and 0 <= int(value) <= sum(attribute.values):
         return kind(value)
     words = value.split() if isinstance(value, str) else value
-    return kind(sum(_word(attribute, word, former) for word in words))
+    if not isinstance(words, Iterable):
+        raise BadValue(f"needs {_expected(attribute)}, found {value!r}")
+    return kind(sum({_word(attribute, word, former) for word in words}))
 
 
 def _truth(attribute: Attribute, value: Any, former: Any) -> bool:
-    if value not in (True, False):
+    if not isinstance(value, Hashable) or value not in (True, False):
         raise BadValue(f"needs {_expected(attribute)}, found {value!r}")
     return bool(value)
 
@@ -114,11 +121,13 @@ def _text(attribute: Attribute, value: Any, former: Any) -> str:
     value = getattr(value, "name", value)  # a node stands for its name
     if not isinstance(value, str):
         raise BadValue(f"needs {_expected(attribute)}, found {value!r}")
+    if "\0" in value or (not value.isascii() and LONE.search(value)):
+        raise BadValue(f"needs a text that a file can hold, found {value!r}")
     return value
 
 
 def _size(attribute: Attribute, value: Any, former: Any) -> int:
-    if not isinstance(value, Integral):
+    if not isinstance(value, Integral) or abs(int(value)) >= 1 << 63:
         raise BadValue(f"needs a number of bytes, found {value!r}")
     return int(value)
 

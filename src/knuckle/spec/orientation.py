@@ -1,7 +1,7 @@
 """The orientation of an element, from whichever attribute it was written with, as a unit quaternion."""
 
 from collections.abc import Callable
-from math import radians, sqrt
+from math import isfinite, radians, sqrt
 
 from knuckle.hostmath.rotation import (
     IDENTITY,
@@ -40,6 +40,13 @@ def angle(value: float, compiler) -> float:
     return radians(value) if compiler.angle == "degree" else value
 
 
+def _turn(axis, value: float, compiler) -> Quaternion:
+    """The rotation about an axis by an angle of the file."""
+    if not isfinite(value):
+        raise BadPose("needs angles that are finite")
+    return about_axis(axis, angle(value, compiler))
+
+
 def _from_quat(values, _compiler) -> Quaternion:
     q = normalized(tuple(values))
     if q is None:
@@ -51,7 +58,7 @@ def _from_axisangle(values, compiler) -> Quaternion:
     axis = normalized(tuple(values[:3]))
     if axis is None:
         raise BadPose("axisangle needs an axis longer than 1e-7")
-    return about_axis(axis, angle(values[3], compiler))
+    return _turn(axis, values[3], compiler)
 
 
 def _from_euler(values, compiler) -> Quaternion:
@@ -60,7 +67,7 @@ def _from_euler(values, compiler) -> Quaternion:
     for letter, value in zip(compiler.eulerseq, values, strict=True):
         if letter.lower() not in AXES:
             raise BadPose(f'eulerseq="{compiler.eulerseq}" may only contain the letters x y z X Y Z')
-        turn = about_axis(AXES[letter.lower()], angle(value, compiler))
+        turn = _turn(AXES[letter.lower()], value, compiler)
         q = multiply(q, turn) if letter.islower() else multiply(turn, q)
     return unit(q)
 

@@ -282,7 +282,8 @@ class Spec:
     folder: Path | None = None  # of the main file: where the files it names are found
     assets: Mapping[str, bytes] = field(default_factory=dict)  # files handed over with a model given as text
     warnings: list[str] = field(default_factory=list)  # what a user should know although the model can be used
-    text: str | None = None  # MJCF that it was read from
+    sources: dict[str, str] = field(default_factory=dict)  # texts of MJCF it was read from: its own, those it includes
+    omitted: frozenset[str] = frozenset()  # features that were left out then
 
     def origin_of(self, node: Node) -> Origin:
         """The model that a node was written in: this one, unless another was attached that it came with."""

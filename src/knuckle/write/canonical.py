@@ -10,6 +10,7 @@ from typing import Any
 from knuckle.schema.enums import DisableBit, EnableBit, TextureRole
 from knuckle.schema.mjcf import elements
 from knuckle.spec.tree import LOOKS, Node, Spec, python_name
+from knuckle.write.locating import located
 from knuckle.write.markup import Tag, render
 from knuckle.write.settling import settled
 from knuckle.write.values import is_default, text_of
@@ -19,7 +20,7 @@ VISUAL = ("global", "quality", "headlight", "map", "scale", "rgba")
 
 def spec_to_xml(spec: Spec) -> str:
     """The text of a whole model; it holds the names of the files of meshes, textures and height fields."""
-    spec = settled(spec)
+    spec = located(settled(spec))
     root = Tag("mujoco", {"model": spec.model} if spec.model else {})
     looks = _looks(spec)
     for section in (

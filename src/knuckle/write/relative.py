@@ -34,8 +34,10 @@ def _tag(node: Any, around: str, spec: Spec) -> Tag:
     if node.class_name != around and ("childclass" if scope else "class") in element.attributes:
         tag.attributes["childclass" if scope else "class"] = node.class_name
     inner: list[Any] = next(
-        (getattr(node, name) for name in ("children", "path", "elements") if hasattr(node, name)), []
+        (getattr(node, name) for name in ("children", "path", "elements", "layers") if hasattr(node, name)), []
     )
+    if node.key == "material":
+        tag.attributes.pop("texture", None)
     if getattr(node, "inertial", None) is not None and not node.inertial_frames:
         tag.children.append(tag_of(node.inertial))
     tag.children += [_tag(child, node.class_name, spec) for child in inner]

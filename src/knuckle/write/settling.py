@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from knuckle.compile import Compiled, compile_spec
+from knuckle.errors import Place
 from knuckle.schema.enums import JointType
 from knuckle.schema.mjcf import ORIENTATIONS
 from knuckle.spec.layout import VECTORS
@@ -20,6 +21,7 @@ from knuckle.spec.tree import Inertial, Key, Spec
 LIMITS = {"limited": "range", "actuatorfrclimited": "actuatorfrcrange"}
 LIMITS |= {"ctrllimited": "ctrlrange", "forcelimited": "forcerange", "actlimited": "actrange"}
 MASS_RULES = ("inertiafromgeom", "inertiagrouprange", "boundmass", "boundinertia", "balanceinertia")
+ATTACHED = "attached: "  # begins the names of files of attached models, which may be called like the whole one
 ANGULAR = (JointType.HINGE, JointType.BALL)
 
 
@@ -77,6 +79,7 @@ def _settled(spec: Spec, node: Any) -> Any:
         return new
     own, whole = node.origin.compiler, spec.compiler
     _put(new, "origin", None)
+    _put(new, "place", Place(ATTACHED + node.place.file, node.place.line, node.place.column))
     if own.autolimits != whole.autolimits:
         for flag, range_ in LIMITS.items():
             if getattr(node, flag, True) is None:
@@ -115,7 +118,7 @@ def _key(key: Any, made: Compiled, k: int) -> Any:
     if key.parts is None:
         return key
     rows = {name: tuple(np.asarray(made.arrays[f"key_{name}"][k]).tolist()) for name in VECTORS}
-    return Key(name=key.name, time=key.time, **{name: row for name, row in rows.items() if row})
+    return Key(place=key.place, name=key.name, time=key.time, **{name: row for name, row in rows.items() if row})
 
 
 def _put(node: Any, name: str, value: Any) -> None:

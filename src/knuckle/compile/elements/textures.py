@@ -3,10 +3,12 @@
 from knuckle.assets.files import BadFile, read_asset
 from knuckle.assets.image.chunks import BadImage
 from knuckle.assets.image.header import ImageHeader, read_png_header
+from knuckle.assets.image.origin import PictureOrigin, picture_origin
 from knuckle.compile.parts import Assembly
 from knuckle.compile.problems import words
 from knuckle.parse.finish import MOST_CELLS
 from knuckle.schema.enums import ColorSpace, TextureType
+from knuckle.spec.tree import Origin
 
 SIDES = ("fileright", "fileleft", "fileup", "filedown", "filefront", "fileback")
 FACES = 6
@@ -31,25 +33,35 @@ def fill_textures(a: Assembly) -> None:
     }
 
 
+def measure(node, origin: Origin) -> tuple[int, int, ColorSpace]:
+    """Width, height and colour space of a texture."""
+    if node.embed is False:
+        return _reference(node, origin)
+    if _is_builtin(node):
+        return _builtin(node)
+    if node.file:
+        return _single_file(node, origin)
+    return _six_files(node, origin)
+
+
 def _measure_checked(a: Assembly, node) -> tuple[int, int, ColorSpace]:
     try:
-        if node.embed is False:
-            return _reference(a, node)
-        if _is_builtin(node):
-            return _builtin(node)
-        if node.file:
-            return _single_file(a, node)
-        return _six_files(a, node)
+        return measure(node, a.spec.origin_of(node))
     except (BadTexture, BadImage, BadFile) as fault:
         a.problems.about(node, str(fault))
         return 0, 0, ColorSpace.AUTO
+
+
+def picture_origins(a: Assembly) -> tuple[PictureOrigin | None, ...]:
+    """What the textures of a model without faults were made from."""
+    return tuple(picture_origin(node, a.spec.origin_of(node)) for node in a.spec.textures)
 
 
 def _is_builtin(node) -> bool:
     return node.builtin not in (None, "none")
 
 
-def _reference(a: Assembly, node) -> tuple[int, int, ColorSpace]:
+def _reference(node, origin: Origin) -> tuple[int, int, ColorSpace]:
     """A texture that stays in its file: nothing of it is looked at, so its size is not known."""
     rows, columns = node.gridsize
     reasons = {
@@ -57,7 +69,7 @@ def _reference(a: Assembly, node) -> tuple[int, int, ColorSpace]:
         "it is not given by one file": not node.file,
         "its file is a grid": rows * columns != 1,
         "it is flipped": node.hflip or node.vflip,
-        "its file is handed over in memory": a.spec.origin_of(node).folder is None,
+        "its file is handed over in memory": origin.folder is None,
     }
     for reason, applies in reasons.items():
         if applies:
@@ -74,9 +86,9 @@ def _builtin(node) -> tuple[int, int, ColorSpace]:
     return node.width, node.height if flat else FACES * node.width, node.colorspace
 
 
-def _single_file(a: Assembly, node) -> tuple[int, int, ColorSpace]:
+def _single_file(node, origin: Origin) -> tuple[int, int, ColorSpace]:
     """A plain picture, one square for all faces of a cube, or a grid of squares."""
-    image = _header(a, node.file, node)
+    image = _header(node.file, node, origin)
     if node.type == TextureType.TEXTURE_2D:
         if node.nchannel not in CHANNELS:
             raise BadTexture(f'nchannel="{node.nchannel}": expected one of {words(CHANNELS)}')
@@ -96,14 +108,14 @@ def _single_file(a: Assembly, node) -> tuple[int, int, ColorSpace]:
     return side, side if rows * columns == 1 else FACES * side, _colorspace(node, image)
 
 
-def _six_files(a: Assembly, node) -> tuple[int, int, ColorSpace]:
+def _six_files(node, origin: Origin) -> tuple[int, int, ColorSpace]:
     files = [getattr(node, side) for side in SIDES if getattr(node, side)]
     if not files:
         raise BadTexture("a texture needs file, one of the files of its six sides, or builtin")
     if node.type == TextureType.TEXTURE_2D:
         raise BadTexture("a texture of type 2d cannot be loaded from the files of six sides")
     _check_channels(node)
-    images = [_header(a, file, node) for file in files]
+    images = [_header(file, node, origin) for file in files]
     sizes = {size for image in images for size in (image.width, image.height)}
     if len(sizes) > 1:
         raise BadTexture("the files of the six sides must be squares of one size")
@@ -121,8 +133,7 @@ def _colorspace(node, image: ImageHeader) -> ColorSpace:
     return ColorSpace.SRGB if image.is_srgb else ColorSpace.LINEAR
 
 
-def _header(a: Assembly, file: str, node) -> ImageHeader:
+def _header(file: str, node, origin: Origin) -> ImageHeader:
     if not (file.lower().endswith(".png") or node.content_type == "image/png"):
         raise BadTexture(f"{file}: only PNG textures are supported yet")
-    origin = a.spec.origin_of(node)
     return read_png_header(read_asset(origin, node.place, file, origin.compiler.texturedir, most=1 << 16), file)

@@ -6,8 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from knuckle.assets.files import BadFile
+from knuckle.assets.image.chunks import BadImage
+from knuckle.compile.elements.textures import BadTexture, measure
 from knuckle.schema.enums import ColorSpace, TextureRole, TextureType
-from knuckle.spec.tree import HField, Layer, Material, Texture
+from knuckle.spec.tree import Compiler, HField, Layer, Material, Origin, Texture
 from knuckle.write.decompile.source import Source, copied, plain, singles
 
 MATERIAL = (
@@ -35,8 +38,36 @@ def decompile_hfields(source: Source) -> list[Any]:
 
 
 def decompile_textures(source: Source) -> list[Any]:
-    """White pictures of the same size: a model holds no pixels."""
-    return source.add("texture", (_texture(source, i) for i in range(source.m.ntex)))
+    """Textures as they were written, where that is known and still true, else white ones of the same size."""
+    return source.add("texture", (_again(source, i) or _texture(source, i) for i in range(source.m.ntex)))
+
+
+def _again(source: Source, i: int) -> Any:
+    """The texture of its origin; None where that, or a place for its files, is missing."""
+    origins = source.m._picture_origins
+    origin = origins[i] if i < len(origins) else None
+    files = {} if source.files is None else source.files
+    if origin is None or (origin.files and source.files is None):
+        return None
+    contents, node = origin.contents(), Texture(**origin.attributes)
+    if contents is None or not _is_shown(source.m, i, node, contents):
+        return None
+    for name, content in contents.items():
+        file = f"texture_{i}{name.removeprefix('file')}.png"
+        node.__dict__[name] = file
+        files[file] = content
+    return node
+
+
+def _is_shown(m: Any, i: int, node: Any, contents: dict[str, bytes]) -> bool:
+    """Whether the model has the sizes of a texture: users may change them, and files on disk too."""
+    named = Texture(**{**node.__dict__, **{name: name for name in contents}, "content_type": "image/png"})
+    try:
+        shown = measure(named, Origin(Compiler(), None, contents))
+    except (BadTexture, BadImage, BadFile):
+        return False
+    kinds = int(m.tex_type[i]), int(m.tex_nchannel[i])
+    return kinds == (node.type, node.nchannel) and shown == (m.tex_width[i], m.tex_height[i], m.tex_colorspace[i])
 
 
 def _texture(source: Source, i: int) -> Any:

@@ -86,7 +86,11 @@ def _again(m: Any, i: int, node: Any, origin: Origin, collides: bool) -> Mesh | 
     """The mesh made once more of its origin; None where that is not what the model holds, which users may change."""
     former = {name: getattr(node, name) for name in origin.attributes}
     _set(node, origin.attributes)
-    mesh = build(node, "", origin.data, UNSCALED, collides)
+    try:
+        mesh = build(node, "", origin.data, UNSCALED, collides)
+    except BadMesh:
+        _set(node, former)
+        return None
     same = np.array_equal(mesh.vertices.astype(np.float32), _rows(m, "vert", "vert", i))
     if same and np.array_equal(mesh.faces, _rows(m, "face", "face", i)) and mesh.pos == tuple(m.mesh_pos[i].tolist()):
         return mesh
