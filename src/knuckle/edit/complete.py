@@ -38,7 +38,7 @@ def _check_rules(node: Any, reader: ElementReader) -> None:
     """The rules of the parser, which attributes that were assigned have not met."""
     own = {name: value for name in node.given if (value := getattr(node, python_name(name), None)) is not None}
     line: Any = Line(node.place)
-    raw = Element(node.tag, line, 0, {name: (value, 0) for name, value in own.items()})
+    raw = Element(node.tag, line, 0, own)
     finish(raw, node.key, own, {}, reader)
 
 

@@ -17,8 +17,8 @@ INTERRUPTED = "interrupted"
 HOOKS = tuple(f"hook_{name}" for name in CALLBACKS)
 HOOK_WORDS = (INTERRUPTED, *HOOKS)
 
-# words of a batch's table of the model: whether contacts and rows of its worlds are computed in lock step, and the number
-# of the call, by which groups know that what they have listed of the model is of another one
+# words of a batch's table of the model: how its worlds go through contacts and rows (Lockstep), and the number of the
+# call, by which groups know that what they have listed of the model is of another one
 LOCKSTEP = "lockstep"
 CALL_NUMBER = "call_number"
 TABLE_WORDS = (*HOOK_WORDS, LOCKSTEP, CALL_NUMBER)

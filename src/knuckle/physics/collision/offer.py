@@ -1,7 +1,7 @@
 """Contacts that colliders offer: to one world, or to all worlds of a group, of which some touch.
 
-In a group both geoms are the same in all worlds, and so is all that does not depend on where they are: the parameters of
-the contact come from the list of candidates.
+In a group both geoms are the same in all worlds, and so is all that does not depend on where they are: the parameters
+of the contact come from the list of candidates.
 """
 
 from knuckle.kernel import in_lanes, kernel, per_world, where

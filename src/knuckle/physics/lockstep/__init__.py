@@ -1,1 +1,1 @@
-"""Contacts, constraint rows and their solve for a group of worlds in lock step: what lanes do instead of world by world."""
+"""Contacts, constraint rows and their solve for a group of worlds in lock step."""

@@ -9,10 +9,10 @@ from knuckle.physics.constraint.project import project_constraint
 from knuckle.physics.constraint.reference import reference_constraint
 from knuckle.physics.discrete.solve import constraint_solve
 from knuckle.physics.lockstep.collision import collide_in_step
-from knuckle.physics.lockstep.solve import solve_in_step
 from knuckle.physics.lockstep.publish import publish_rows
 from knuckle.physics.lockstep.reference import reference_in_step
 from knuckle.physics.lockstep.rows import rows_in_step
+from knuckle.physics.lockstep.solve import solve_in_step
 from knuckle.physics.solver.island import islands
 from knuckle.physics.speculative.collision import collision
 from knuckle.schema.enums import Integrator, Lockstep

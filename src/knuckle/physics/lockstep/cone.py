@@ -138,9 +138,7 @@ def cone_gain(d, c, alpha):
     w1 = n0 + alpha * n1 - mu * after
     rise = alpha * (slope + 0.5 * alpha * curve)
     on_cone = weight * (mu * change / (before + after) - alpha * n1) * (w0 + w1)
-    crossed = choose(was, 0.0, 0.5 * level, weight * w0 * w0) - choose(
-        now, 0.0, 0.5 * level + rise, weight * w1 * w1
-    )
+    crossed = choose(was, 0.0, 0.5 * level, weight * w0 * w0) - choose(now, 0.0, 0.5 * level + rise, weight * w1 * w1)
     from_cone = choose(now, crossed, crossed, on_cone)
     gain = choose(was, choose(now, 0.0, crossed, crossed), choose(now, crossed, -rise, crossed), from_cone)
     x = d.row_jar[r]

@@ -2,7 +2,6 @@
 
 from knuckle.kernel import any_lane, kernel, maximum, sqrt, where
 from knuckle.math.mat3 import mat_mul_vec
-from knuckle.math.spatial import angular, linear
 from knuckle.math.vec3 import sub3
 from knuckle.physics.constraint.motion import motion_at
 from knuckle.physics.constraint.regularizer import TINY, softness

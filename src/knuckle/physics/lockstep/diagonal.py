@@ -1,6 +1,6 @@
 """Rows that act on one dof: dry friction, and limits of hinges and slides that some world of the group has reached."""
 
-from knuckle.kernel import any_lane, kernel, maximum, where
+from knuckle.kernel import any_lane, kernel, where
 from knuckle.physics.constraint.regularizer import softness
 from knuckle.physics.constraint.response import pushing_response, response
 from knuckle.schema.enums import DisableBit, JointType

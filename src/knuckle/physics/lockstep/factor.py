@@ -1,4 +1,4 @@
-"""The factor LᵀL of the Hessian, from the last row to the first, and solves with it; in `solver/cholesky` for one world.
+"""The factor LᵀL of the Hessian, from the last row to the first, and solves with it: `solver/cholesky` for a group.
 
 In this order a kinematic tree makes no fill-in: multipliers that are zero in all worlds are skipped.
 """

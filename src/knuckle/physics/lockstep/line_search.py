@@ -7,7 +7,6 @@ from knuckle.kernel import absolute, any_lane, kernel, maximum, precision, where
 from knuckle.physics.lockstep.cost import prepare_slopes, rows_slopes
 from knuckle.physics.lockstep.product import dot
 
-
 ROUNDING = 1e-5  # in single precision a slope this much smaller than at the start cannot be told from zero
 
 

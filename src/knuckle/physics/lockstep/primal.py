@@ -1,4 +1,4 @@
-"""The primal cost of all worlds of a group, all their dofs as one problem, and how CG and Newton walk on it in lock step.
+"""The primal cost of all worlds of a group, all dofs as one problem, and how CG and Newton walk on it in lock step.
 
 cost(a) = ½ (a − a_s)ᵀ M (a − a_s) + s(J a − a_ref)
 gradient = M a − f_s − Jᵀ f

@@ -1,4 +1,4 @@
-"""Rows, forces and states as one world alone would have them, from the accelerations that a group found in lock step."""
+"""Rows, forces and states as one world alone has them, from the accelerations that a group found in lock step."""
 
 from knuckle.kernel import kernel, per_world, stage_of_group
 from knuckle.physics.constraint.make import make_rows
