@@ -26,7 +26,7 @@ from knuckle.schema import enums as knuckle_enums
 from knuckle.schema.fields import Field, data_fields, model_fields, sizes
 from knuckle.spec.tree import Spec
 from knuckle.validate.indices import STRUCTURE
-from knuckle_docs.signatures import declare_function, declare_members, docstring, indented
+from knuckle_docs.signatures import declare_function, declare_members, docstring, indented, parts_of
 from knuckle_docs.spec_stubs import spec_stub
 
 PACKAGE = Path(kn.__file__).parent
@@ -187,8 +187,17 @@ def data() -> str:
 
 
 def batch() -> str:
-    own = ["model: Model", "nworld: Final[int]", "dtype: Final[str]"]
-    return class_stub("Batch", Batch.__doc__, [*own, *declare_members(Batch)])
+    own = [member for part in parts_of(Batch) for member in declare_members(part, "Batch")]
+    public = [field for field in data_fields() if field.name not in SCRATCH]
+    return class_stub("Batch", Batch.__doc__, [*own, *map(rows_of_worlds, public)])
+
+
+def rows_of_worlds(field: Field) -> str:
+    """A field of a batch: the world is its first axis, and its reals are of the batch's precision."""
+    kind = "Any" if field.kind == "real" else TYPES[field.kind]
+    shape = " × ".join(map(str, ("nworld", *field.shape)))
+    fixed = "FixedArray" if field.name in KERNEL_INDICES else "Array"
+    return attribute(field.name, f"{fixed}[{kind}]", f"{field.doc}{_unit(field)}, {shape}")
 
 
 def contacts() -> str:

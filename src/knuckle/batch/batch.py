@@ -1,59 +1,51 @@
 """Many worlds of one model on the CPU: `lanes` worlds in each SIMD register, groups of lanes over threads."""
 
 import warnings
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from copy import deepcopy
-from itertools import pairwise
 
 import numpy as np
 
-from knuckle.batch.groups import GroupMemory, group_count
+from knuckle.batch.kept import ALWAYS_KEPT, field_names, unwanted_sizes
+from knuckle.batch.live import EVERY_WORLD, LiveFields
+from knuckle.batch.memory import BatchMemory
 from knuckle.batch.mirror import MACHINES, ModelMirror
-from knuckle.batch.rounds import Round
-from knuckle.batch.selection import Worlds, chosen_worlds, each_once, is_one_world
+from knuckle.batch.plan import group_count
+from knuckle.batch.rounds import Round, shares_of
+from knuckle.batch.selection import Worlds, chosen_worlds, each_once
 from knuckle.calls.in_use import alone, exclusive, require_free
-from knuckle.calls.slices import Pace, Slice
+from knuckle.calls.slices import Pace
 from knuckle.calls.threads import Team
-from knuckle.data.data import KERNEL_INDICES, Data, check_pair
+from knuckle.data.data import Data, check_pair
 from knuckle.data.status import SimulationWarning
 from knuckle.errors import KnuckleError, nearest
 from knuckle.machine.artifact import cores, load
 from knuckle.machine.entry import REFUSED
 from knuckle.memory.arguments import LARGEST_COUNT, shown, whole_number
 from knuckle.memory.capacity import capacities_of, count_idle
-from knuckle.memory.records import convert
 from knuckle.memory.shown import html_table
 from knuckle.model.model import Model
 from knuckle.program import entries
-from knuckle.schema.fields import data_fields
-from knuckle.schema.limits import STEPS_AWAKE
 from knuckle.validate.values import check_values, refuse_model
 
-ANSWERS = ("overflow", "steps_done")  # what compiled code tells the host
-# what a world is: its state and inputs, and what became of it
-ALWAYS_KEPT = frozenset(
-    f.name
-    for f in data_fields()
-    if f.stage in ("input", "check", "sleep") or f.name.startswith(("bad_", "need_", "sleep_")) or f.name in ANSWERS
-)
-FRAMES = ("ngeom", "nsite", "ncam", "nlight")  # what rides on bodies
-# what sensors write: their readings, and what these are taken from
-SENSED = {"sensordata", "energy", "cacc", "cfrc_int", "cfrc_ext", "subtree_linvel", "subtree_angmom"}
 WHOLE = ("step", "forward", "inverse")  # entries that need nothing but the state and the inputs
-EVERY_WORLD = slice(None)
-WIDE_AWAKE = -1 - STEPS_AWAKE
 
 
-class Batch:
+class Batch(LiveFields):
     """Many independent worlds of one model, stepped together.
 
-    Each world starts in the state of a new `Data(model)`. `read` and `write` copy a field of all worlds at once, with
-    the world as first axis:
+    Each world starts in the state of a new `Data(model)`. Fields have the names and shapes that they have in `Data`,
+    with the world as first axis, and are the memory of the batch itself:
 
         batch = Batch(model, 4096, dtype="float32", keep=["qacc"])
-        batch.write("qvel", rng.normal(size=(4096, model.nv)))
+        batch.qvel[:] = rng.normal(size=(4096, model.nv))
         batch.step(100)
-        heights = batch.read("qpos")[:, 2]
+        heights = batch.qpos[:, 2]
+
+    They are plain arrays, one row for each world, which other libraries take without a copy
+    (`torch.from_dlpack(batch.qpos)`). Those of contacts and constraint rows have as many rows as there is room for in
+    every world, of which `ncon` or `nefc` are in use, and are replaced where a step needs more room: read them again
+    after a step. One from before then stays as it was.
 
     `nworld` is the number of worlds, `dtype` the precision ("float64" or "float32"), and `threads` how many threads
     step the worlds (default: one for each processor). `keep` names the computed fields to store for every world
@@ -90,25 +82,22 @@ class Batch:
         keep: tuple[str, ...] | None,
         capacity: dict[str, int] | None = None,
     ) -> None:
-        self.model, self.nworld, self.dtype = model, nworld, dtype
+        self.__dict__.update(model=model, nworld=nworld, dtype=dtype)
         self._threads, self._keep = threads, keep
         self._artifact = load(MACHINES[dtype])
         self._kept = None if keep is None else ALWAYS_KEPT | set(keep)
         self._mirror = ModelMirror(model, np.dtype(dtype), unwanted_sizes(self._kept))
-        ngroup = group_count(nworld, self.lanes)
-        self._bounds = _split(ngroup, min(threads or cores(), ngroup))
         self._memory = self._allocate(capacity)
-        # worlds that only fill up the last group, too, are awake: circles of trees asleep must be circles
-        self._memory.fields["tree_asleep"][...] = WIDE_AWAKE
-        self._memory.fields["ntree_awake"][...] = model.ntree
-        self._team = Team(len(self._bounds) - 1)
+        self._team = Team(self._memory.nworkspace)
         self._stages: dict[str, tuple[Callable[..., int], Pace]] = {}
         self._free = np.ones(1, np.int64).data
+        self._show_fields()
 
-    def _allocate(self, capacity: dict[str, int] | None) -> GroupMemory:
+    def _allocate(self, capacity: dict[str, int] | None) -> BatchMemory:
+        nworkspace = min(self._threads or cores(), group_count(self.nworld, self.lanes))
         try:
             counts, real = self.model._counts, np.dtype(self.dtype)
-            return GroupMemory(counts, self.lanes, self.nworld, real, self._kept, self._bounds, capacity)
+            return BatchMemory(counts, self.lanes, self.nworld, real, self._kept, nworkspace, capacity)
         except (MemoryError, ValueError) as error:
             raise KnuckleError(f"no memory for {self.nworld} worlds of {self.model!r}: {error}") from error
 
@@ -116,11 +105,6 @@ class Batch:
     def lanes(self) -> int:
         """How many worlds share one SIMD register."""
         return self._artifact.target.lanes
-
-    @property
-    def fields(self) -> tuple[str, ...]:
-        """The names of the fields that `read` and `write` take."""
-        return tuple(self._memory.fields)
 
     @exclusive
     def load(self, data: Data, worlds: Worlds = EVERY_WORLD) -> None:
@@ -130,37 +114,15 @@ class Batch:
         chosen = chosen_worlds(worlds, self.nworld)
         each_once(chosen)
         self._memory.reserve(capacities_of(data._arrays))
-        for name in self._memory.fields:
-            array, shape = data._arrays[name], self._memory.shapes[name]
+        for name, rows in self._memory.fields.items():
+            array = data._arrays[name]
             if name == "overflow" and array > 0.0:  # the data asked for room, the batch may have it
                 array = np.zeros_like(array)
-            if array.shape != shape:  # a batch may have more room than the data
-                array = np.concatenate([array, np.zeros((shape[0] - len(array), *shape[1:]), array.dtype)])
-            self._memory.write(name, np.broadcast_to(array, (len(chosen), *shape)), chosen)
-
-    def read(self, name: str, worlds: Worlds = EVERY_WORLD) -> np.ndarray:
-        """Return a copy of a field, with the world as first axis; without that axis for the number of one world."""
-        require_free(self)
-        self._check_field(name)
-        if worlds is EVERY_WORLD:
-            return self._memory.read(name)
-        values = self._memory.read(name, chosen_worlds(worlds, self.nworld))
-        return values[0] if is_one_world(worlds) else values
-
-    def write(self, name: str, values, worlds: Worlds = EVERY_WORLD) -> None:
-        """Set a field in the chosen worlds; values without the world axis are written to each of them."""
-        require_free(self)
-        self._check_field(name)
-        if name in KERNEL_INDICES or name in ANSWERS:
-            raise ValueError(f"{name} is what kernels find their way by and read-only")
-        chosen = chosen_worlds(worlds, self.nworld)
-        each_once(chosen)
-        expected = (len(chosen), *self._memory.shapes[name])
-        shape = np.shape(values)
-        if shape not in (expected, expected[1:]):
-            raise ValueError(f"{name}: expected shape {expected} or {expected[1:]}, found {shape}")
-        converted = convert(values, self._memory.fields[name].dtype, shape, name)
-        self._memory.write(name, np.broadcast_to(converted, expected), chosen)
+            if array.shape != rows.shape[1:]:  # a batch may have more room than the data
+                rows[chosen, len(array) :] = 0
+                rows[chosen, : len(array)] = array
+            else:
+                rows[chosen] = array
 
     def run(self, stage: str, count: int = 1) -> None:
         """Run a stage such as "kinematics" `count` times in every world.
@@ -172,8 +134,8 @@ class Batch:
     def step(self, nstep: int = 1) -> None:
         """Advance every world by `nstep` steps.
 
-        Where this is interrupted (Ctrl-C, MemoryError), each world has done a whole number of steps, which
-        `read("time")` tells, and the batch can still be used.
+        Where this is interrupted (Ctrl-C, MemoryError), each world has done a whole number of steps, which `batch.time`
+        tells, and the batch can still be used.
         """
         self._run("step", nstep, "nstep")
 
@@ -184,28 +146,25 @@ class Batch:
     def _run(self, stage: str, count: int, label: str) -> None:
         count = whole_number(count, label)
         function, pace = self._stage(stage)
-        alone(self, self._advance, function, pace, count)
+        alone(self, self._advance, function, pace, count, stage in WHOLE)
         self._report_status()
 
-    def _advance(self, function: Callable[..., int], pace: Pace, count: int) -> None:
+    def _advance(self, function: Callable[..., int], pace: Pace, count: int, whole: bool) -> None:
         """Run the function `count` times in every group; where room is missing make more, and go on."""
         self._mirror.refresh()
-        shares: list[list[Slice]] = [[(first, last, count)] for first, last in pairwise(self._bounds)] if count else []
+        plan = self._memory.plan(None, whole)
+        shares = shares_of(plan.ngroup, count, self._memory.nworkspace)
         idle = 0
         while shares:
-            slices = Round(function, pace, self._memory, self._mirror)
+            slices = Round(function, pace, plan, self._mirror)
             self._team.run(slices.work, shares)
             if not slices.codes:
                 return
             if REFUSED in slices.codes:
                 refuse_model(self.model)
             idle = count_idle(idle, self._memory.grow())
-            shares = [todo for todo in shares if todo]
-
-    @property
-    def status(self) -> np.ndarray:
-        """The problems that each world met, as bits of `Status`; 0 where there were none."""
-        return self.read("status")
+            plan = self._memory.plan(None, whole)
+            shares = [share for share in shares if share.todo]
 
     def copy(self) -> "Batch":
         """An independent copy of all worlds, of the same model."""
@@ -235,7 +194,7 @@ class Batch:
 
     def _repr_html_(self) -> str:
         kept = "all fields" if self._keep is None else ", ".join(self._keep) or "state and inputs only"
-        values = {"dtype": self.dtype, "lanes": self.lanes, "threads": len(self._bounds) - 1, "kept": kept}
+        values = {"dtype": self.dtype, "lanes": self.lanes, "threads": self._memory.nworkspace, "kept": kept}
         return html_table(f"Batch of {self.nworld} worlds of {self.model!r}", values)
 
     def _stage(self, stage: str) -> tuple[Callable[..., int], Pace]:
@@ -249,22 +208,10 @@ class Batch:
             self._stages[stage] = self._artifact[stage], Pace()
         return self._stages[stage]
 
-    def _check_field(self, name: str) -> None:
-        if not isinstance(name, str):
-            raise TypeError(f"name: expected the name of a field, found {shown(name)}")
-        if name in self._memory.fields:
-            return
-        if name in self._memory.shapes:
-            raise KeyError(f"the batch does not keep {name!r}: make it with keep=[{name!r}], or without keep")
-        raise KeyError(f"Data has no field {name!r}{nearest(name, self._memory.shapes)}")
-
     def _report_status(self) -> None:
-        words = self._memory.fields["status"]
-        if not words.any():
+        if not self._memory.fields["status"].any():
             return
-        bad = np.flatnonzero(self._memory.read("status"))
-        if not len(bad):  # a world that only fills up the last group
-            return
+        bad = np.flatnonzero(self._memory.fields["status"])
         text = (
             f"{len(bad)} of {self.nworld} worlds met a problem, the first of them {bad[:5].tolist()}; see Batch.status"
         )
@@ -284,39 +231,16 @@ def _restore(
     batch = Batch(model, nworld, dtype=dtype, threads=threads, keep=keep)
     batch._memory.reserve(capacity)
     for name, values in worlds.items():
-        expected = (nworld, *batch._memory.shapes[name])
-        if values.shape != expected:
-            raise ValueError(f"{name}: expected shape {expected}, found shape {values.shape}")
-        batch._memory.write(name, values)
+        target = batch._memory.fields[name]
+        if values.shape != target.shape:
+            raise ValueError(f"{name}: expected shape {target.shape}, found shape {values.shape}")
+        target[...] = values
     return batch
-
-
-def unwanted_sizes(kept: Collection[str] | None) -> list[str]:
-    """Sizes of elements whose frames nobody reads and no other stage needs: their kinematics are left out."""
-    if kept is None:
-        return []
-    frames = [size for size in FRAMES if not any(f.shape[:1] == (size,) and f.name in kept for f in data_fields())]
-    return frames if SENSED & set(kept) else [*frames, "nsensor"]
 
 
 def stage_names() -> list[str]:
     """Stages that `Batch.run` knows, in pipeline order."""
     return [entry.name for entry in entries() if not entry.is_query]
-
-
-def field_names(keep: Iterable[str]) -> tuple[str, ...]:
-    """The names of fields in `keep`; TypeError where it holds something else, KeyError where a field is unknown."""
-    if isinstance(keep, str):
-        raise TypeError(f"keep: expected several names of fields, found the text {keep!r}; for one field: [{keep!r}]")
-    if not isinstance(keep, Iterable):
-        raise TypeError(f"keep: expected names of fields, found {shown(keep)}")
-    chosen, known = tuple(keep), {field.name for field in data_fields()}
-    for name in chosen:
-        if not isinstance(name, str):
-            raise TypeError(f"keep: expected names of fields, found {shown(name)} among them")
-        if name not in known:
-            raise KeyError(f"keep: Data has no field {name!r}{nearest(name, known)}")
-    return chosen
 
 
 def _check_arguments(nworld: int, dtype: str, threads: int | None) -> None:
@@ -325,8 +249,3 @@ def _check_arguments(nworld: int, dtype: str, threads: int | None) -> None:
     for name, value in (("nworld", nworld), ("threads", 1 if threads is None else threads)):
         if not isinstance(value, (int, np.integer)) or not 1 <= value <= LARGEST_COUNT:
             raise KnuckleError(f"{name}: expected a whole number of at least 1, found {value!r}")
-
-
-def _split(ngroup: int, parts: int) -> list[int]:
-    """Bounds of `parts` runs of groups of nearly equal length."""
-    return np.linspace(0, ngroup, parts + 1).astype(int).tolist()
