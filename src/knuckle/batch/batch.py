@@ -1,28 +1,31 @@
 """Many worlds of one model on the CPU: `lanes` worlds in each SIMD register, groups of lanes over threads."""
 
-import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
+from typing import Any
 
 import numpy as np
 
+from knuckle.batch.differing import DifferingWorlds
 from knuckle.batch.kept import ALWAYS_KEPT, field_names, unwanted_sizes
-from knuckle.batch.live import EVERY_WORLD, LiveFields
 from knuckle.batch.memory import BatchMemory
 from knuckle.batch.mirror import MACHINES, ModelMirror
-from knuckle.batch.plan import group_count
+from knuckle.batch.plan import Plan, group_count
+from knuckle.batch.problems import Problem, ProblemLog, check_handling, report
+from knuckle.batch.rollout import rollout
 from knuckle.batch.rounds import Round, shares_of
-from knuckle.batch.selection import Worlds, chosen_worlds, each_once
-from knuckle.calls.in_use import alone, exclusive, require_free
+from knuckle.batch.selection import Worlds, each_once
+from knuckle.batch.views import NamedBatch
+from knuckle.batch.visits import Visit, WorldVisits, lane_visit
+from knuckle.calls.in_use import alone, require_free
 from knuckle.calls.slices import Pace
 from knuckle.calls.threads import Team
-from knuckle.data.data import Data, check_pair
-from knuckle.data.status import SimulationWarning
+from knuckle.data.data import Data
 from knuckle.errors import KnuckleError, nearest
 from knuckle.machine.artifact import cores, load
 from knuckle.machine.entry import REFUSED
 from knuckle.memory.arguments import LARGEST_COUNT, shown, whole_number
-from knuckle.memory.capacity import capacities_of, count_idle
+from knuckle.memory.capacity import count_idle
 from knuckle.memory.shown import html_table
 from knuckle.model.model import Model
 from knuckle.program import entries
@@ -31,7 +34,7 @@ from knuckle.validate.values import check_values, refuse_model
 WHOLE = ("step", "forward", "inverse")  # entries that need nothing but the state and the inputs
 
 
-class Batch(LiveFields):
+class Batch(NamedBatch, DifferingWorlds):
     """Many independent worlds of one model, stepped together.
 
     Each world starts in the state of a new `Data(model)`. Fields have the names and shapes that they have in `Data`,
@@ -52,6 +55,10 @@ class Batch(LiveFields):
     (default: all); state and inputs are always stored. With few fields kept a world needs less memory and steps faster:
     poses of geoms, sites, cameras and lights that are not kept are not even computed.
 
+    `on_divergence` says what becomes of a world that diverges: "reset" starts it over, "freeze" leaves it as it is and
+    steps it no more until it is reset, "keep" steps it on. By default the model's flag `autoreset` decides between the
+    first two. Others are not touched by it, and a SimulationWarning tells the world, the time and the cause.
+
     Where a call takes `worlds`, give the number of a world, a sequence of numbers, a slice, or a mask of booleans. Only
     one thread may use a batch at a time; a second one gets a KnuckleError.
     """
@@ -64,13 +71,15 @@ class Batch(LiveFields):
         dtype: str = "float64",
         threads: int | None = None,
         keep: Iterable[str] | None = None,
+        on_divergence: str | None = None,
     ):
         if not isinstance(model, Model):
             raise TypeError(f"Batch: expected a Model, found {type(model).__name__}")
         _check_arguments(nworld, dtype, threads)
         names = None if keep is None else field_names(keep)
         check_values(model._arena)
-        self._adopt(model, int(nworld), dtype, threads, names)
+        check_handling(on_divergence)
+        self._adopt(model, int(nworld), dtype, threads, names, on_divergence)
         self.load(Data(model))
 
     def _adopt(
@@ -80,17 +89,20 @@ class Batch(LiveFields):
         dtype: str,
         threads: int | None,
         keep: tuple[str, ...] | None,
+        on_divergence: str | None,
         capacity: dict[str, int] | None = None,
     ) -> None:
         self.__dict__.update(model=model, nworld=nworld, dtype=dtype)
-        self._threads, self._keep = threads, keep
+        self._threads, self._keep, self._on_divergence = threads, keep, on_divergence
         self._artifact = load(MACHINES[dtype])
         self._kept = None if keep is None else ALWAYS_KEPT | set(keep)
-        self._mirror = ModelMirror(model, np.dtype(dtype), unwanted_sizes(self._kept))
+        self._mirrors = [ModelMirror(model, np.dtype(dtype), unwanted_sizes(self._kept))]
         self._memory = self._allocate(capacity)
         self._team = Team(self._memory.nworkspace)
         self._stages: dict[str, tuple[Callable[..., int], Pace]] = {}
         self._free = np.ones(1, np.int64).data
+        self._expanded = {}
+        self._problems = ProblemLog(nworld)
         self._show_fields()
 
     def _allocate(self, capacity: dict[str, int] | None) -> BatchMemory:
@@ -104,67 +116,114 @@ class Batch(LiveFields):
     @property
     def lanes(self) -> int:
         """How many worlds share one SIMD register."""
-        return self._artifact.target.lanes
+        return max(1, self._artifact.target.lanes)
 
-    @exclusive
-    def load(self, data: Data, worlds: Worlds = EVERY_WORLD) -> None:
-        """Copy everything in one Data into the chosen worlds."""
-        check_pair(self.model, data)
-        require_free(data)
-        chosen = chosen_worlds(worlds, self.nworld)
-        each_once(chosen)
-        self._memory.reserve(capacities_of(data._arrays))
-        for name, rows in self._memory.fields.items():
-            array = data._arrays[name]
-            if name == "overflow" and array > 0.0:  # the data asked for room, the batch may have it
-                array = np.zeros_like(array)
-            if array.shape != rows.shape[1:]:  # a batch may have more room than the data
-                rows[chosen, len(array) :] = 0
-                rows[chosen, : len(array)] = array
-            else:
-                rows[chosen] = array
+    @property
+    def on_divergence(self) -> str:
+        """What becomes of worlds that diverge: "reset", "freeze" or "keep"."""
+        return self._on_divergence or ("reset" if self.model.opt.flags.autoreset else "freeze")
 
-    def run(self, stage: str, count: int = 1) -> None:
-        """Run a stage such as "kinematics" `count` times in every world.
+    @property
+    def nbytes(self) -> int:
+        """Bytes of memory that the batch takes: rows of all worlds, and a workspace for each thread."""
+        return self._memory.nbytes + sum(values.nbytes for values in self._expanded.values())
+
+    def run(self, stage: str, count: int = 1, worlds: Worlds | None = None) -> None:
+        """Run a stage such as "kinematics" `count` times in the chosen worlds (default: all).
 
         Stages other than "step", "forward" and "inverse" need a batch that keeps all fields.
         """
-        self._run(stage, count, "count")
+        self._run(stage, count, "count", worlds)
 
-    def step(self, nstep: int = 1) -> None:
-        """Advance every world by `nstep` steps.
+    def step(self, nstep: int = 1, worlds: Worlds | None = None) -> None:
+        """Advance the chosen worlds (default: all) by `nstep` steps; others stay as they are, to the bit.
 
         Where this is interrupted (Ctrl-C, MemoryError), each world has done a whole number of steps, which `batch.time`
         tells, and the batch can still be used.
         """
-        self._run("step", nstep, "nstep")
+        self._run("step", nstep, "nstep", worlds)
 
-    def forward(self) -> None:
-        """Compute everything that follows from state and inputs, up to the acceleration, in every world."""
-        self._run("forward", 1, "count")
+    def forward(self, worlds: Worlds | None = None) -> None:
+        """Compute everything that follows from state and inputs, up to the acceleration, in the chosen worlds."""
+        self._run("forward", 1, "count", worlds)
 
-    def _run(self, stage: str, count: int, label: str) -> None:
+    def inverse(self, worlds: Worlds | None = None) -> None:
+        """Compute the forces that make the accelerations `qacc`, in the chosen worlds: `qfrc_inverse`."""
+        self._run("inverse", 1, "count", worlds)
+
+    def rollout(
+        self,
+        nstep: int,
+        control=None,
+        *,
+        record: Iterable[str] = ("qpos", "qvel"),
+        out: Mapping[str, np.ndarray] | None = None,
+        progress: bool = False,
+        stop=None,
+    ) -> dict[str, np.ndarray]:
+        """Step all worlds `nstep` times; return the recorded fields after each step, as arrays (nworld, nstep, …).
+
+        `control` is an array (nworld, nstep, nu), or (nstep, nu) for all worlds, or a function of (batch, step) that
+        returns controls for all worlds or writes `batch.ctrl`. `record` names fields that the batch keeps; `out` may
+        have arrays for them. `stop` is a function of the batch that returns a mask of the worlds that are done, or bits
+        of `Status`: such worlds are stepped no more, and what is recorded of them stays the same. `steps` in the result
+        says how many steps each world did. `progress` shows a bar.
+        """
+        return rollout(self, nstep, control, record, out, progress, stop)
+
+    def problems(self) -> list[Problem]:
+        """The last problem of every world that met one since it was reset: number, status, time, and words."""
+        self._problems.take(self)
+        return self._problems.all(self._memory.fields["status"])
+
+    def _run(self, stage: str, count: int, label: str, worlds: Worlds | None) -> None:
         count = whole_number(count, label)
-        function, pace = self._stage(stage)
-        alone(self, self._advance, function, pace, count, stage in WHOLE)
-        self._report_status()
+        chosen = None if worlds is None else self._chosen(worlds)
+        if chosen is not None:
+            each_once(chosen)
+        entry = self._stage(stage)
+        alone(self, self._advance, *entry, count, stage in WHOLE, chosen)
+        report(self._problems.take(self), self.nworld, self.on_divergence, stacklevel=3)
 
-    def _advance(self, function: Callable[..., int], pace: Pace, count: int, whole: bool) -> None:
+    def _advance(
+        self, function: Callable[..., int], pace: Pace, count: int, whole: bool, worlds: np.ndarray | None
+    ) -> None:
         """Run the function `count` times in every group; where room is missing make more, and go on."""
-        self._mirror.refresh()
-        plan = self._memory.plan(None, whole)
+        self._check_numbers()
+        for mirror in self._mirrors:
+            mirror.autoreset = self.on_divergence == "reset"
+            mirror.refresh()
+        plan = self._memory.plan(worlds, whole)
         shares = shares_of(plan.ngroup, count, self._memory.nworkspace)
         idle = 0
         while shares:
-            slices = Round(function, pace, plan, self._mirror)
+            visit = self._visit(function, plan)
+            slices = Round(visit, pace, plan)
             self._team.run(slices.work, shares)
             if not slices.codes:
                 return
             if REFUSED in slices.codes:
-                refuse_model(self.model)
+                refused = getattr(visit, "refused", None)
+                refuse_model(self.model if refused is None else self.get_model(refused))
             idle = count_idle(idle, self._memory.grow())
-            plan = self._memory.plan(None, whole)
+            plan = self._memory.plan(worlds, whole)
             shares = [share for share in shares if share.todo]
+
+    def _visit(self, function: Callable[..., int], plan: Plan) -> Visit:
+        handling = self.on_divergence
+        if self._expanded:
+            return WorldVisits(function, plan, self._mirrors, self._expanded, handling)
+        if handling == "freeze":
+            plan.freeze()
+        return lane_visit(function, self._mirrors[0], plan)
+
+    def _differ(self) -> None:
+        """Run world by world from now on, each thread with numbers of the model of its own."""
+        self._memory.use_lanes(1)
+        self._artifact = load("single")
+        real = np.dtype(np.float64)
+        self._mirrors = [ModelMirror(self.model, real, alone=True) for _ in range(self._memory.nworkspace)]
+        self._stages = {}
 
     def copy(self) -> "Batch":
         """An independent copy of all worlds, of the same model."""
@@ -173,8 +232,11 @@ class Batch(LiveFields):
     def _twin(self, model: Model) -> "Batch":
         require_free(self)
         twin = Batch.__new__(Batch)
-        twin._adopt(model, self.nworld, self.dtype, self._threads, self._keep, self._memory.capacity)
+        chosen = self._threads, self._keep, self._on_divergence
+        twin._adopt(model, self.nworld, self.dtype, *chosen, self._memory.capacity)
         twin._memory.copy_from(self._memory)
+        for name, values in self._expanded.items():
+            twin.expand(name)[...] = values
         return twin
 
     def __copy__(self) -> "Batch":
@@ -186,7 +248,10 @@ class Batch(LiveFields):
 
     def __reduce__(self):
         worlds = {name: self.read(name) for name in self.fields}
-        return _restore, (self.model, self.nworld, self.dtype, self._threads, self._keep, self._memory.capacity, worlds)
+        numbers = {name: values.copy() for name, values in self._expanded.items()}
+        options = {"dtype": self.dtype, "threads": self._threads, "keep": self._keep}
+        options["on_divergence"] = self._on_divergence
+        return _restore, (self.model, self.nworld, options, self._memory.capacity, numbers, worlds)
 
     def __repr__(self) -> str:
         kept = "all fields kept" if self._keep is None else f"keeps {', '.join(self._keep) or 'state and inputs only'}"
@@ -208,33 +273,25 @@ class Batch(LiveFields):
             self._stages[stage] = self._artifact[stage], Pace()
         return self._stages[stage]
 
-    def _report_status(self) -> None:
-        if not self._memory.fields["status"].any():
-            return
-        bad = np.flatnonzero(self._memory.fields["status"])
-        text = (
-            f"{len(bad)} of {self.nworld} worlds met a problem, the first of them {bad[:5].tolist()}; see Batch.status"
-        )
-        warnings.warn(text, SimulationWarning, stacklevel=4)
-
 
 def _restore(
     model: Model,
     nworld: int,
-    dtype: str,
-    threads: int | None,
-    keep: tuple[str, ...] | None,
+    options: dict[str, Any],
     capacity: dict[str, int],
+    numbers: dict[str, np.ndarray],
     worlds: dict[str, np.ndarray],
 ) -> Batch:
     """A batch from its pickled worlds, each field checked by shape."""
-    batch = Batch(model, nworld, dtype=dtype, threads=threads, keep=keep)
+    batch = Batch(model, nworld, **options)
     batch._memory.reserve(capacity)
     for name, values in worlds.items():
         target = batch._memory.fields[name]
         if values.shape != target.shape:
             raise ValueError(f"{name}: expected shape {target.shape}, found shape {values.shape}")
         target[...] = values
+    for name, values in numbers.items():
+        batch.expand(name)[...] = values
     return batch
 
 

@@ -23,6 +23,8 @@ class LiveFields:
     nworld: int
     dtype: str
     _memory: BatchMemory
+    _expanded: dict[str, np.ndarray]  # fields of the model that differ from world to world
+    _free: memoryview
 
     def _show_fields(self) -> None:
         """Make the arrays that stay where they are attributes; those that may be replaced are looked up when asked."""
@@ -88,6 +90,10 @@ class LiveFields:
             each_once(chosen)
         rows = worlds if isinstance(worlds, slice) else chosen
         target[rows] = spread(values, target[rows], name)
+
+    def _chosen(self, worlds: Worlds | None) -> np.ndarray:
+        """The numbers of the chosen worlds, or of all."""
+        return chosen_worlds(EVERY_WORLD if worlds is None else worlds, self.nworld)
 
     def _check_field(self, name: str) -> None:
         if not isinstance(name, str):

@@ -82,18 +82,29 @@ class BatchMemory:
             table[data_layout().slot(name)] = rows.ctypes.data + world * rows.strides[0]
         return table
 
+    def use_lanes(self, lanes: int) -> None:
+        """Workspaces of so many lanes from now on; rows stay as they are."""
+        if lanes != self.lanes:
+            former = self.lanes, self._workspaces
+            self.lanes, self._workspaces = lanes, []
+            try:
+                self._resize(self.capacity, data_fields(), keep_rows=True)
+            except MemoryError:
+                self.lanes, self._workspaces = former
+                raise
+
     def copy_from(self, other: "BatchMemory") -> None:
         """Take over the worlds of a memory of the same fields and room."""
         for name, array in self.fields.items():
             array[...] = other.fields[name]
 
-    def _resize(self, capacity: dict[str, int], changing: tuple[Field, ...]) -> None:
-        """New memory for these fields, with what there is.
+    def _resize(self, capacity: dict[str, int], changing: tuple[Field, ...], keep_rows: bool = False) -> None:
+        """New memory for these fields, with what there is; `keep_rows` for workspaces alone.
 
         All or nothing: the former memory stays as it is, and in use, until the new one is complete.
         """
         shapes = self.shapes | {field.name: field.resolve(self._counts | capacity) for field in changing}
-        kept = [field for field in changing if field.name in self._kept]
+        kept = [field for field in changing if field.name in self._kept and not keep_rows]
         needed = self.nworld * bytes_of_world(kept, shapes, self._real)
         check_memory(needed + self.nworkspace * self.lanes * bytes_of_world(changing, shapes, self._real), WHAT)
         fields = row_arrays(kept, shapes, self.nworld, self._real)

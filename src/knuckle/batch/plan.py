@@ -22,7 +22,7 @@ class Plan:
     Groups are runs of `lanes` chosen worlds. The last one is filled up with its last world.
     """
 
-    __slots__ = ("_held", "_overflow", "_steps_done", "_words", "_worlds", "lanes", "ngroup")
+    __slots__ = ("_overflow", "_steps_done", "_words", "held", "lanes", "ngroup", "worlds")
 
     def __init__(
         self,
@@ -35,10 +35,10 @@ class Plan:
         self.lanes, self.ngroup = lanes, group_count(len(worlds), lanes)
         last = worlds[-1:] if len(worlds) else np.zeros(0, np.int64)
         filling = np.repeat(last, self.ngroup * lanes - len(worlds))
-        self._worlds = np.concatenate([worlds, filling]).astype(np.int64)
-        self._words, self._held = words, (fields, workspaces)
+        self.worlds = np.concatenate([worlds, filling]).astype(np.int64)
+        self._words, self.held = words, (fields, workspaces)
         self._overflow, self._steps_done = fields["overflow"], fields["steps_done"]
-        words[:, word.WORLDS], words[:, word.CHOSEN] = self._worlds.ctypes.data, len(worlds)
+        words[:, word.WORLDS], words[:, word.CHOSEN] = self.worlds.ctypes.data, len(worlds)
 
     def address(self, workspace: int) -> int:
         """Where the plan of a workspace is."""
@@ -50,7 +50,7 @@ class Plan:
 
     def unfinished(self, first: int, last: int, steps: int) -> list[tuple[int, int, int]]:
         """(g, g + 1, steps left) of the groups in [first, last) that stopped for want of room in a call of so many."""
-        worlds = self._worlds[first * self.lanes : last * self.lanes].reshape(-1, self.lanes)
+        worlds = self.worlds[first * self.lanes : last * self.lanes].reshape(-1, self.lanes)
         lacking = self._overflow[worlds] > 0
         done = np.max(self._steps_done[worlds], axis=1, where=lacking, initial=0)
         stopped = np.flatnonzero(lacking.any(axis=1))

@@ -1,6 +1,5 @@
 """A round of slices of work on the groups of a batch, on several threads, until all is done or a group stops."""
 
-from collections.abc import Callable
 from itertools import pairwise
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -12,8 +11,8 @@ from knuckle.calls.threads import Job
 from knuckle.machine.entry import OVERFLOW
 
 if TYPE_CHECKING:
-    from knuckle.batch.mirror import ModelMirror
     from knuckle.batch.plan import Plan
+    from knuckle.batch.visits import Visit
 
 
 class Share:
@@ -34,28 +33,28 @@ def shares_of(ngroup: int, count: int, nworkspace: int) -> list[Share]:
 
 
 class Round:
-    """What the threads of a round have in common: a function of compiled code, and the memory it works on.
+    """What the threads of a round have in common: how compiled code is entered, and the plan of memory it works on.
 
     It holds that memory: whatever becomes of the batch, a thread at work finds it. `codes` says why groups stopped.
     """
 
-    __slots__ = ("_function", "_mirror", "_pace", "_plan", "codes")
+    __slots__ = ("_pace", "_plan", "_visit", "codes")
 
-    def __init__(self, function: Callable[..., int], pace: Pace, plan: "Plan", mirror: "ModelMirror"):
-        self._function, self._pace, self._plan, self._mirror = function, pace, plan, mirror
+    def __init__(self, visit: "Visit", pace: Pace, plan: "Plan"):
+        self._visit, self._pace, self._plan = visit, pace, plan
         self.codes: list[int] = []
 
     def work(self, job: Job, share: Share) -> None:
         """Do what is to do in one share, slice by slice; what is left when a group stops, or the job, stays to do."""
-        pace, todo, model, plan = self._pace, share.todo, self._mirror.address, self._plan.address(share.workspace)
+        pace, todo, workspace = self._pace, share.todo, share.workspace
         while todo and not job.stopped:
             first, last, steps = take_slice(todo, pace.budget)
             count = (last - first) * steps
             if SMALL * count < pace.budget:
-                code = self._function(model, plan, first, last, steps)
+                code = self._visit(workspace, first, last, steps)
             else:
                 start = perf_counter()
-                code = self._function(model, plan, first, last, steps)
+                code = self._visit(workspace, first, last, steps)
                 pace.learn(count, perf_counter() - start)
             if code:
                 job.stopped = True

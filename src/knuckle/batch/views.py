@@ -1,7 +1,7 @@
 """One element in all worlds: what `batch.joint("hip")` gives."""
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -26,7 +26,7 @@ class BatchView(View):
             raise unknown_attribute(self._kind, attribute, dir(self))
         if callable(column):
             every = range(len(self._arrays["time"]))
-            return np.stack([column(OneWorld(self._arrays, w), self._model, self.id) for w in every])
+            return np.stack([column(cast(dict, OneWorld(self._arrays, w)), self._model, self.id) for w in every])
         field, rows, single = column
         if field not in self._arrays:
             raise AttributeError(not_kept(field))
