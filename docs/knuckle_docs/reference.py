@@ -73,7 +73,7 @@ def class_entry(name: str, cls: type) -> str:
     bases = parts_of(cls) if name == "Batch" else [cls]
     for attribute, value in (item for part in bases for item in vars(part).items()):
         function = getattr(value, "__func__", value)
-        if attribute.startswith("_"):
+        if attribute.startswith("_") or "<locals>" in getattr(function, "__qualname__", ""):
             continue
         if isinstance(value, property):
             parts.append(f"**`{name}.{attribute}`**: {inspect.cleandoc(value.__doc__ or '')}")

@@ -20,6 +20,7 @@ RETURNS = {
     "solver_nnz": "NDArray[int32]",
     "Batch.read": "NDArray[Any]",
     "Batch.write": "None",
+    "Batch.rollout": "dict[str, NDArray[Any]]",
 }
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import knuckle as kn
 from knuckle.batch.batch import Batch
+from knuckle.batch.views import NamedBatch
 from knuckle.compile.elements.options import visual_settings
 from knuckle.data.contacts import ABSENT, STATISTICS, Contact, ContactList, SolverStatistics, contact_names
 from knuckle.data.data import COUNTS, KERNEL_INDICES, SCRATCH, Data
@@ -40,6 +41,8 @@ from typing import Any, Final, Generic, Literal, Never, TypeVar, overload
 from numpy import bool_, bytes_, float32, float64, generic, int32, int64, uint8
 from numpy.typing import ArrayLike, NDArray
 
+from knuckle.batch.problems import Problem
+from knuckle.batch.questions import BatchContacts, BatchHits
 from knuckle.compile.result import Compiled
 from knuckle.contact_terms.terms import ContactTerms
 from knuckle.doctor.findings import CheckReport
@@ -189,7 +192,7 @@ def data() -> str:
 def batch() -> str:
     own = [member for part in parts_of(Batch) for member in declare_members(part, "Batch")]
     public = [field for field in data_fields() if field.name not in SCRATCH]
-    return class_stub("Batch", Batch.__doc__, [*own, *map(rows_of_worlds, public)])
+    return class_stub("Batch", Batch.__doc__, [*own, *finders(NamedBatch, "Data"), *map(rows_of_worlds, public)])
 
 
 def rows_of_worlds(field: Field) -> str:

@@ -1,13 +1,28 @@
 # Written by `python docs/build.py` from the tables of the package; a test keeps it true.
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from numpy import bool_, int32, int64
+from numpy import bool_, float64, int32, int64
 from numpy.typing import ArrayLike, NDArray
 
 from knuckle._stubs.arrays import Array, FixedArray
 from knuckle._stubs.data import Data
+from knuckle._stubs.elements import (
+    DataActuator,
+    DataBody,
+    DataCamera,
+    DataEquality,
+    DataGeom,
+    DataJoint,
+    DataLight,
+    DataSensor,
+    DataSite,
+    DataTendon,
+)
 from knuckle._stubs.model import Model
+from knuckle.batch.problems import Problem
+from knuckle.batch.questions import BatchContacts, BatchHits
+from knuckle.schema.enums import State
 
 class Batch:
     """Many independent worlds of one model, stepped together.
@@ -30,6 +45,10 @@ class Batch:
     (default: all); state and inputs are always stored. With few fields kept a world needs less memory and steps faster:
     poses of geoms, sites, cameras and lights that are not kept are not even computed.
 
+    `on_divergence` says what becomes of a world that diverges: "reset" starts it over, "freeze" leaves it as it is and
+    steps it no more until it is reset, "keep" steps it on. By default the model's flag `autoreset` decides between the
+    first two. Others are not touched by it, and a SimulationWarning tells the world, the time and the cause.
+
     Where a call takes `worlds`, give the number of a world, a sequence of numbers, a slice, or a mask of booleans. Only
     one thread may use a batch at a time; a second one gets a KnuckleError.
     """
@@ -41,27 +60,145 @@ class Batch:
         dtype: str = "float64",
         threads: int | None = None,
         keep: Iterable[str] | None = None,
+        on_divergence: str | None = None,
     ) -> None: ...
     @property
     def lanes(self) -> int:
         """How many worlds share one SIMD register."""
-    def load(self, data: Data, worlds: int | slice | Sequence[int] | NDArray[Any] = ...) -> None:
-        """Copy everything in one Data into the chosen worlds."""
-    def run(self, stage: str, count: int = 1) -> None:
-        """Run a stage such as "kinematics" `count` times in every world.
+    @property
+    def on_divergence(self) -> str:
+        """What becomes of worlds that diverge: "reset", "freeze" or "keep"."""
+    @property
+    def nbytes(self) -> int:
+        """Bytes of memory that the batch takes: rows of all worlds, and a workspace for each thread."""
+    def run(self, stage: str, count: int = 1, worlds: int | slice | Sequence[int] | NDArray[Any] | None = None) -> None:
+        """Run a stage such as "kinematics" `count` times in the chosen worlds (default: all).
 
         Stages other than "step", "forward" and "inverse" need a batch that keeps all fields.
         """
-    def step(self, nstep: int = 1) -> None:
-        """Advance every world by `nstep` steps.
+    def step(self, nstep: int = 1, worlds: int | slice | Sequence[int] | NDArray[Any] | None = None) -> None:
+        """Advance the chosen worlds (default: all) by `nstep` steps; others stay as they are, to the bit.
 
         Where this is interrupted (Ctrl-C, MemoryError), each world has done a whole number of steps, which `batch.time`
         tells, and the batch can still be used.
         """
-    def forward(self) -> None:
-        """Compute everything that follows from state and inputs, up to the acceleration, in every world."""
+    def forward(self, worlds: int | slice | Sequence[int] | NDArray[Any] | None = None) -> None:
+        """Compute everything that follows from state and inputs, up to the acceleration, in the chosen worlds."""
+    def inverse(self, worlds: int | slice | Sequence[int] | NDArray[Any] | None = None) -> None:
+        """Compute the forces that make the accelerations `qacc`, in the chosen worlds: `qfrc_inverse`."""
+    def rollout(
+        self,
+        nstep: int,
+        control: ArrayLike | Callable[..., Any] | None = None,
+        *,
+        record: Iterable[str] = ("qpos", "qvel"),
+        out: Mapping[str, NDArray[float64]] | None = None,
+        progress: bool = False,
+        stop: Callable[..., Any] | int | None = None,
+    ) -> dict[str, NDArray[Any]]:
+        """Step all worlds `nstep` times; return the recorded fields after each step, as arrays (nworld, nstep, …).
+
+        `control` is an array (nworld, nstep, nu), or (nstep, nu) for all worlds, or a function of (batch, step) that
+        returns controls for all worlds or writes `batch.ctrl`. `record` names fields that the batch keeps; `out` may
+        have arrays for them. `stop` is a function of the batch that returns a mask of the worlds that are done, or bits
+        of `Status`: such worlds are stepped no more, and what is recorded of them stays the same. `steps` in the result
+        says how many steps each world did. `progress` shows a bar.
+        """
+    def problems(self) -> list[Problem]:
+        """The last problem of every world that met one since it was reset: number, status, time, and words."""
     def copy(self) -> Batch:
         """An independent copy of all worlds, of the same model."""
+    @property
+    def expanded(self) -> tuple[str, ...]:
+        """The fields of the model that have a value for each world."""
+    def expand(self, name: str) -> NDArray[float64]:
+        """Return a live array (nworld, …) of a field of the model, with a value for each world from now on.
+
+            mass = batch.expand("body_mass")
+            mass *= rng.uniform(0.8, 1.2, mass.shape)
+            batch.set_const()
+
+        It starts with the model's own values, and later changes of these in the model are not seen. Options are fields
+        too ("opt_gravity"). Only real numbers can differ: structure and integers are what all worlds share. A batch
+        whose worlds differ runs world by world, each to the bits of a Data of such a model, in float64.
+        """
+    def set_const(self, worlds: int | slice | Sequence[int] | NDArray[Any] | None = None) -> None:
+        """Compute what follows from the expanded fields in the chosen worlds, as `kn.set_const` does for a model.
+
+        Derived fields that come to differ are expanded by this. Raises an error, and changes nothing, where a number
+        cannot be computed with, or where structure would differ.
+        """
+    @property
+    def contact(self) -> BatchContacts:
+        """Contacts of all worlds: `batch.contact.dist` is (nworld, most), and `batch.contact.count` says how many."""
+    def jac(
+        self,
+        body: str | int | None = None,
+        *,
+        site: str | int | None = None,
+        geom: str | int | None = None,
+        point: ArrayLike | None = None,
+        worlds: int | slice | Sequence[int] | NDArray[Any] | None = None,
+    ) -> tuple[NDArray[float64], NDArray[float64]]:
+        """(jacp, jacr) of a body, site or geom in the chosen worlds, each (n, 3, nv), in the pose that `qpos` gives.
+
+        Of a body it is the Jacobian of its origin, or of `point`, in world coordinates, one for all or one for each
+        world, which moves with it.
+        """
+    def ray(
+        self,
+        point: ArrayLike,
+        vector: ArrayLike,
+        *,
+        geomgroup: ArrayLike | None = None,
+        flg_static: bool = True,
+        bodyexclude: str | int = -1,
+        worlds: int | slice | Sequence[int] | NDArray[Any] | None = None,
+    ) -> BatchHits:
+        """(x, geom, normal) of one ray in each chosen world, in the pose that `qpos` gives now; −1 where none is met.
+
+        `point` and `vector` are one for all or one for each world; all else is as in `kn.ray`.
+        """
+    def load(self, data: Data, worlds: int | slice | Sequence[int] | NDArray[Any] | None = None) -> None:
+        """Copy everything in one Data into the chosen worlds."""
+    def reset(
+        self,
+        worlds: int | slice | Sequence[int] | NDArray[Any] | None = None,
+        keyframe: int | str | None = None,
+        *,
+        noise: float | Mapping[str, float] | None = None,
+        seed: int | None = None,
+    ) -> None:
+        """Set the chosen worlds to the reference state, or to a keyframe given by name or index.
+
+        `noise` is the standard deviation of normal noise on positions and velocities, or one for each of the fields it
+        names ("qpos", "qvel", "act", "ctrl"); orientations are turned by it. With the same `seed` a world gets the same
+        noise, whichever worlds are reset with it.
+        """
+    def get_state(
+        self, sig: int = State.INTEGRATION, worlds: int | slice | Sequence[int] | NDArray[Any] | None = None
+    ) -> NDArray[float64]:
+        """Return parts of the state of the chosen worlds as a new array with a row for each.
+
+        `sig` says which parts, as bits of `State`; a row is what `kn.get_state` returns for one world.
+        """
+    def set_state(
+        self,
+        state: NDArray[float64],
+        sig: int = State.INTEGRATION,
+        worlds: int | slice | Sequence[int] | NDArray[Any] | None = None,
+    ) -> None:
+        """Set parts of the state of the chosen worlds, from a row for each, or from one row for all.
+
+        ValueError where the shape is wrong or a time is not finite; nothing is changed then.
+        """
+    def get_data(self, world: int) -> Data:
+        """Return a Data with all fields of one world that the batch keeps; what it does not keep is not computed yet.
+
+        Its model is the batch's own, or a copy with the numbers of this world where worlds differ.
+        """
+    def get_model(self, world: int) -> Model:
+        """Return a copy of the model with the numbers of one world."""
     model: Final[Model]
     nworld: Final[int]
     dtype: Final[str]
@@ -72,6 +209,32 @@ class Batch:
         """Return a copy of a field, with the world as first axis; without that axis for the number of one world."""
     def write(self, name: str, values: ArrayLike, worlds: int | slice | Sequence[int] | NDArray[Any] = ...) -> None:
         """Set a field in the chosen worlds; values without the world axis are written to each of them."""
+    def body(self, key: str | int) -> DataBody:
+        """Arrays of one body in all worlds, found by name or index; writing to them changes the worlds."""
+    def joint(self, key: str | int) -> DataJoint:
+        """Arrays of one joint in all worlds, found by name or index; writing to them changes the worlds."""
+    def jnt(self, key: str | int) -> DataJoint:
+        """Arrays of one joint in all worlds, found by name or index; writing to them changes the worlds."""
+    def geom(self, key: str | int) -> DataGeom:
+        """Arrays of one geom in all worlds, found by name or index; writing to them changes the worlds."""
+    def site(self, key: str | int) -> DataSite:
+        """Arrays of one site in all worlds, found by name or index; writing to them changes the worlds."""
+    def camera(self, key: str | int) -> DataCamera:
+        """Arrays of one camera in all worlds, found by name or index; writing to them changes the worlds."""
+    def cam(self, key: str | int) -> DataCamera:
+        """Arrays of one camera in all worlds, found by name or index; writing to them changes the worlds."""
+    def light(self, key: str | int) -> DataLight:
+        """Arrays of one light in all worlds, found by name or index; writing to them changes the worlds."""
+    def equality(self, key: str | int) -> DataEquality:
+        """Arrays of one equality in all worlds, found by name or index; writing to them changes the worlds."""
+    def eq(self, key: str | int) -> DataEquality:
+        """Arrays of one equality in all worlds, found by name or index; writing to them changes the worlds."""
+    def tendon(self, key: str | int) -> DataTendon:
+        """Arrays of one tendon in all worlds, found by name or index; writing to them changes the worlds."""
+    def actuator(self, key: str | int) -> DataActuator:
+        """Arrays of one actuator in all worlds, found by name or index; writing to them changes the worlds."""
+    def sensor(self, key: str | int) -> DataSensor:
+        """Arrays of one sensor in all worlds, found by name or index; writing to them changes the worlds."""
     status: Array[int32]
     """Problems met since the last reset (bits of Status), nworld."""
     time: Array[Any]

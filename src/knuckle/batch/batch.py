@@ -5,6 +5,7 @@ from copy import deepcopy
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from knuckle.batch.differing import DifferingWorlds
 from knuckle.batch.kept import ALWAYS_KEPT, field_names, unwanted_sizes
@@ -154,12 +155,12 @@ class Batch(NamedBatch, DifferingWorlds):
     def rollout(
         self,
         nstep: int,
-        control=None,
+        control: ArrayLike | Callable[..., Any] | None = None,
         *,
         record: Iterable[str] = ("qpos", "qvel"),
         out: Mapping[str, np.ndarray] | None = None,
         progress: bool = False,
-        stop=None,
+        stop: Callable[..., Any] | int | None = None,
     ) -> dict[str, np.ndarray]:
         """Step all worlds `nstep` times; return the recorded fields after each step, as arrays (nworld, nstep, …).
 

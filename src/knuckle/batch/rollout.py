@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from knuckle.batch.kept import field_names
 from knuckle.memory.arguments import shown, whole_number
@@ -14,7 +15,7 @@ from knuckle.schema.status import Status
 if TYPE_CHECKING:
     from knuckle.batch.batch import Batch
 
-Control = np.ndarray | Callable[["Batch", int], Any] | None
+Control = ArrayLike | Callable[["Batch", int], Any] | None
 Stop = Callable[["Batch"], Any] | int | None
 
 
