@@ -1,6 +1,6 @@
 # Written by `python docs/build.py` from the tables of the package; a test keeps it true.
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from numpy import bool_, float64, int32, int64
 from numpy.typing import ArrayLike, NDArray
@@ -21,8 +21,60 @@ from knuckle._stubs.elements import (
 )
 from knuckle._stubs.model import Model
 from knuckle.batch.problems import Problem
-from knuckle.batch.questions import BatchContacts, BatchHits
 from knuckle.schema.enums import State
+
+class BatchHits(NamedTuple):
+    """What rays met, one for each world: distances, geoms and normals."""
+
+    x: NDArray[float64]
+    geom: NDArray[int32]
+    normal: NDArray[float64]
+
+class BatchContacts:
+    """Contacts of all worlds as arrays (nworld, most, …), where `most` is the largest number of contacts in a world.
+
+    `count` is how many each world has; `mask` is true where there is a contact. All else has the names that contacts of
+    a Data have: `batch.contact.dist`.
+    """
+
+    count: FixedArray[int32]
+    mask: FixedArray[bool_]
+    dist: Array[Any]
+    """Distance between the surfaces; negative in penetration."""
+    pos: Array[Any]
+    """Point midway between the surfaces, world frame."""
+    frame: Array[Any]
+    """Normal from the first geom to the second, and two tangents."""
+    includemargin: Array[Any]
+    """Distance below which the contact carries force."""
+    friction: Array[Any]
+    """Friction: two tangents, torsion, two rolling axes."""
+    solref: Array[Any]
+    """Solver reference along the normal."""
+    solreffriction: Array[Any]
+    """Solver reference of friction; zeros: solref."""
+    solimp: Array[Any]
+    """Solver impedance."""
+    adhesion: Array[Any]
+    """Force with which the contact sticks."""
+    surfacevel: Array[Any]
+    """Velocity of the second surface against the first."""
+    mu: Array[Any]
+    """Friction of the regularized cone."""
+    H: Array[Any]
+    """Hessian of the cone's cost."""
+    dim: FixedArray[int32]
+    """Dimensions of the contact force: 1, 3, 4 or 6."""
+    geom: FixedArray[int32]
+    """Both geoms."""
+    exclude: FixedArray[int32]
+    """Why it carries no force (Exclusion)."""
+    efc_address: FixedArray[int32]
+    """First constraint row; -1 for none."""
+    geom1: FixedArray[int32]
+    """Both geoms."""
+    geom2: FixedArray[int32]
+    """Both geoms."""
 
 class Batch:
     """Many independent worlds of one model, stepped together.
@@ -89,12 +141,12 @@ class Batch:
     def rollout(
         self,
         nstep: int,
-        control: ArrayLike | Callable[..., Any] | None = None,
+        control: ArrayLike | Callable[[Batch, int], Any] | None = None,
         *,
         record: Iterable[str] = ("qpos", "qvel"),
         out: Mapping[str, NDArray[float64]] | None = None,
         progress: bool = False,
-        stop: Callable[..., Any] | int | None = None,
+        stop: Callable[[Batch], Any] | int | None = None,
     ) -> dict[str, NDArray[Any]]:
         """Step all worlds `nstep` times; return the recorded fields after each step, as arrays (nworld, nstep, …).
 

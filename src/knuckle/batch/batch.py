@@ -155,12 +155,12 @@ class Batch(NamedBatch, DifferingWorlds):
     def rollout(
         self,
         nstep: int,
-        control: ArrayLike | Callable[..., Any] | None = None,
+        control: "ArrayLike | Callable[[Batch, int], Any] | None" = None,
         *,
         record: Iterable[str] = ("qpos", "qvel"),
         out: Mapping[str, np.ndarray] | None = None,
         progress: bool = False,
-        stop: Callable[..., Any] | int | None = None,
+        stop: "Callable[[Batch], Any] | int | None" = None,
     ) -> dict[str, np.ndarray]:
         """Step all worlds `nstep` times; return the recorded fields after each step, as arrays (nworld, nstep, …).
 
@@ -236,6 +236,7 @@ class Batch(NamedBatch, DifferingWorlds):
         chosen = self._threads, self._keep, self._on_divergence
         twin._adopt(model, self.nworld, self.dtype, *chosen, self._memory.capacity)
         twin._memory.copy_from(self._memory)
+        twin._problems = self._problems.copy()
         for name, values in self._expanded.items():
             twin.expand(name)[...] = values
         return twin

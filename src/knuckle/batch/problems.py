@@ -47,6 +47,12 @@ class ProblemLog:
         self._known = np.zeros(nworld, np.int32)
         self._problems: dict[int, Problem] = {}
 
+    def copy(self) -> "ProblemLog":
+        """The same for a copy of the batch."""
+        other = ProblemLog(len(self._known))
+        other._known[:], other._problems = self._known, dict(self._problems)
+        return other
+
     def take(self, batch: "Batch") -> list[Problem]:
         """Problems that are new since the last time, the lowest world first."""
         fields = batch._memory.fields
