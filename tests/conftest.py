@@ -28,7 +28,7 @@ NWORLD, NQ, NBODY = 8, 24, 3  # eight worlds, so that every lane width meets who
 SWEEPS = (
     *("parity/", "parse/test_corpus.py", "test_typing.py", "test_wheel.py", "math/test_elementary.py"),
     *(f"bad_input/test_{name}.py" for name in ("bombs", "batch_sequences", "fuzz")),
-    *(f"machine/test_{name}.py" for name in ("reach", "vocabulary", "workers")),
+    *(f"machine/test_{name}.py" for name in ("reach", "vocabulary", "workers", "row_copies")),
     *(f"machines/test_{name}.py" for name in ("stages_agree", "signals", "determinism")),
     *(f"physics/collision/test_{name}.py" for name in ("ties", "every_pair", "large_faces", "primitives", "hfield")),
     *(

@@ -86,6 +86,9 @@ def test_problems_are_told_once_and_can_be_asked_for():
     assert str(told[0].message).startswith(found[0].text) and str(found[0]) == f"world 2: {found[0].text}"
     batch.status[2] = 0
     assert [problem.world for problem in batch.problems()] == STRUCK[1:]
+    batch.qvel[2, 6] = np.nan
+    with pytest.warns(kn.SimulationWarning, match="1 of 11 worlds met a problem:\nworld 2"):
+        batch.step()
     batch.reset()
     assert batch.problems() == []
     batch.qvel[5, 0] = np.inf

@@ -183,6 +183,7 @@ class Batch(NamedBatch, DifferingWorlds):
         if chosen is not None:
             each_once(chosen)
         entry = self._stage(stage)
+        self._problems.forget(self._memory.fields["status"])
         alone(self, self._advance, *entry, count, stage in WHOLE, chosen)
         report(self._problems.take(self), self.nworld, self.on_divergence, stacklevel=3)
 

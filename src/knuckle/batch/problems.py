@@ -53,6 +53,10 @@ class ProblemLog:
         other._known[:], other._problems = self._known, dict(self._problems)
         return other
 
+    def forget(self, status: np.ndarray) -> None:
+        """Forget what the user has cleared since: where it comes again it is new."""
+        self._known &= status
+
     def take(self, batch: "Batch") -> list[Problem]:
         """Problems that are new since the last time, the lowest world first."""
         fields = batch._memory.fields
