@@ -13,13 +13,12 @@ def main() -> None:
     m = kn.Model.from_xml_path(models.path("double_pendulum"))
     batch = kn.Batch(m, NWORLD, dtype="float64")
     start = m.key("inverted").qpos
-    batch.write("qpos", start + np.random.default_rng(0).normal(0.0, APART, (NWORLD, m.nq)))
+    batch.qpos = start + np.random.default_rng(0).normal(0.0, APART, (NWORLD, m.nq))
 
     print(f"{NWORLD} worlds, {batch.lanes} in each register")
     for _ in range(10):
         batch.step(1000)
-        angles = batch.read("qpos")
-        print(f"time {batch.read('time')[0]:.1f} s, spread of the lower angle {angles[:, 1].std():.1e} rad")
+        print(f"time {batch.time[0]:.1f} s, spread of the lower angle {batch.qpos[:, 1].std():.1e} rad")
 
 
 if __name__ == "__main__":

@@ -9,12 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from knuckle.batch.groups import GroupMemory
+from knuckle.batch.memory import BatchMemory
 from knuckle.machine import targets
 from knuckle.machine.artifact import Artifact
 from knuckle.machine.cache import build_lock
 from knuckle.machine.checked import field_rows, with_rows
-from knuckle.machine.layout import data_layout, model_layout
+from knuckle.machine.layout import model_layout
 from knuckle.machine.python import run_entry
 from knuckle.schema.fields import data_fields, model_fields, sizes
 from knuckle.schema.hooks import HOOK_WORDS
@@ -28,7 +28,7 @@ NWORLD, NQ, NBODY = 8, 24, 3  # eight worlds, so that every lane width meets who
 SWEEPS = (
     *("parity/", "fuzz/", "parse/test_corpus.py", "test_typing.py", "test_wheel.py", "math/test_elementary.py"),
     *(f"bad_input/test_{name}.py" for name in ("bombs", "batch_sequences", "fuzz")),
-    *(f"machine/test_{name}.py" for name in ("reach", "vocabulary", "workers")),
+    *(f"machine/test_{name}.py" for name in ("reach", "vocabulary", "workers", "row_copies")),
     *(f"machines/test_{name}.py" for name in ("stages_agree", "signals", "determinism")),
     *(f"physics/collision/test_{name}.py" for name in ("ties", "every_pair", "large_faces", "primitives", "hfield")),
     *(
@@ -87,27 +87,32 @@ class Toy:
 
     def run(self, entry: str, **fields) -> dict[str, np.ndarray]:
         lanes = max(1, self.target.lanes)
-        memory = GroupMemory(self.model.counts, lanes, NWORLD, self.real)
+        memory = BatchMemory(self.model.counts, lanes, NWORLD, self.real)
         for name, values in fields.items():
-            memory.write(name, np.asarray(values))
+            memory.fields[name][...] = np.reshape(values, memory.fields[name].shape)
         if self.artifact is None:
             self._interpret(entry, memory)
         elif self.target.is_group:
-            self.artifact[entry](self.model.table.ctypes.data, memory.address, 0, memory.ngroup, 1)
+            plan = memory.plan(None, whole=False)
+            self.artifact[entry](self.model.table.ctypes.data, plan.address(0), 0, plan.ngroup, 1)
         else:
             for w in range(NWORLD):
-                self.artifact[entry](self.model.table.ctypes.data, memory.address + 8 * w * len(data_layout().slots), 1)
-        return {name: memory.read(name) for name in ("qvel", "qacc", "xpos", "time", "status")}
+                table = memory.world_table(w)
+                self.artifact[entry](self.model.table.ctypes.data, table.ctypes.data, 1)
+        return {name: memory.fields[name] for name in ("qvel", "qacc", "xpos", "time", "status")}
 
-    def _interpret(self, entry: str, memory: GroupMemory) -> None:
+    def _interpret(self, entry: str, memory: BatchMemory) -> None:
         from support import toy_kernels
 
         chosen = next(e for e in toy_kernels.entries() if e.name == entry)
         for w in range(NWORLD):
-            data = {name: array[w, :, 0].reshape(memory.shapes[name]) for name, array in memory.fields.items()}
+            data = {
+                name: array[w] if array.ndim > 1 else array[w : w + 1].reshape(())
+                for name, array in memory.fields.items()
+            }
             run_entry(chosen, self.model.arrays, self.model.counts, data)
             for name, array in memory.fields.items():
-                array[w, :, 0] = data[name].reshape(-1)
+                array[w] = data[name]
 
 
 @pytest.fixture(scope="session")
@@ -134,18 +139,18 @@ def faults(tmp_path_factory):
     code = compiled("support.fault_kernels", "checked", shared / f"faults-{SESSION}.o")
     names = [entry.name for entry in import_module("support.fault_kernels").entries()]
     artifact, model = Artifact(targets.CHECKED, [code], names), ToyModel(np.dtype(np.float64))
-    memory = GroupMemory(model.counts, 1, 1, model.arrays["opt_timestep"].dtype)
+    memory = BatchMemory(model.counts, 1, 1, model.arrays["opt_timestep"].dtype)
     shapes = {name: array.shape for name, array in model.arrays.items()}
     tables = (
         with_rows(model.table, field_rows(shapes, model_fields())),
-        with_rows(memory._tables[0], field_rows(memory.shapes, data_fields())),
+        with_rows(memory.world_table(0), field_rows(memory.shapes, data_fields())),
     )
 
     def run(entry: str, argument: int = 1) -> tuple[int, float, int]:
-        memory.write("time", np.zeros((1,)))
-        memory.write("status", np.zeros((1,)))
+        memory.fields["time"][:] = 0
+        memory.fields["status"][:] = 0
         result = artifact[entry](*(table.ctypes.data for table in tables), argument)
-        return result, memory.read("time").item(), memory.read("status").item()
+        return result, memory.fields["time"].item(), memory.fields["status"].item()
 
     return run
 

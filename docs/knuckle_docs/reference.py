@@ -10,7 +10,7 @@ from knuckle.program import entries
 from knuckle.schema.fields import Field, data_fields, model_fields, sizes
 from knuckle_docs.groups import GROUPS
 from knuckle_docs.markdown import first_line, page, table
-from knuckle_docs.signatures import shown_call
+from knuckle_docs.signatures import parts_of, shown_call
 
 DOCS = Path(__file__).parents[1]
 STAGES = {entry.name: entry for entry in entries() if not entry.is_query}
@@ -70,9 +70,10 @@ def class_entry(name: str, cls: type) -> str:
     """A class with its public properties and methods, each with its signature."""
     head = shown_call(cls.__init__, name) if "__init__" in vars(cls) and name not in MADE_ELSEWHERE else ""
     parts = [_section(name, head, cls)]
-    for attribute, value in vars(cls).items():
+    bases = parts_of(cls) if name == "Batch" else [cls]
+    for attribute, value in (item for part in bases for item in vars(part).items()):
         function = getattr(value, "__func__", value)
-        if attribute.startswith("_"):
+        if attribute.startswith("_") or "<locals>" in getattr(function, "__qualname__", ""):
             continue
         if isinstance(value, property):
             parts.append(f"**`{name}.{attribute}`**: {inspect.cleandoc(value.__doc__ or '')}")

@@ -19,8 +19,8 @@ RETURNS = {
     "solver_niter": "NDArray[int32]",
     "solver_nnz": "NDArray[int32]",
     "Batch.read": "NDArray[Any]",
-    "Batch.status": "NDArray[int32]",
     "Batch.write": "None",
+    "Batch.rollout": "dict[str, NDArray[Any]]",
 }
 
 
@@ -33,16 +33,22 @@ def declare_function(function: Callable) -> str:
     return _declare(_definition(function), inspect.getmodule(function).__name__, "", inspect.getdoc(function))
 
 
-def declare_members(cls: type) -> list[str]:
-    """The public attributes, properties and methods that a class itself defines."""
+def declare_members(cls: type, owner: str = "") -> list[str]:
+    """The public attributes, properties and methods that a class itself defines, for itself or another."""
     node, module = _definition(cls), cls.__module__
     found = []
     for member in node.body:
         if isinstance(member, ast.AnnAssign) and not member.target.id.startswith("_"):
             found.append(f"{member.target.id}: Final[{_annotation(member.annotation, module)}]")
         if isinstance(member, ast.FunctionDef) and (not member.name.startswith("_") or member.name in SPECIAL):
-            found.append(_declare(member, module, f"{cls.__name__}."))
+            found.append(_declare(member, module, f"{owner or cls.__name__}."))
     return found
+
+
+def parts_of(cls: type) -> list[type]:
+    """The class and what it is made of in its own room: its bases of the same package, the nearest first."""
+    room = cls.__module__.rpartition(".")[0]
+    return [part for part in cls.__mro__ if part.__module__.rpartition(".")[0] == room]
 
 
 def docstring(text: str) -> str:

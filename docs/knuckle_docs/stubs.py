@@ -12,6 +12,8 @@ from pathlib import Path
 
 import knuckle as kn
 from knuckle.batch.batch import Batch
+from knuckle.batch.questions import BatchContacts, BatchHits
+from knuckle.batch.views import NamedBatch
 from knuckle.compile.elements.options import visual_settings
 from knuckle.data.contacts import ABSENT, STATISTICS, Contact, ContactList, SolverStatistics, contact_names
 from knuckle.data.data import COUNTS, KERNEL_INDICES, SCRATCH, Data
@@ -26,7 +28,7 @@ from knuckle.schema import enums as knuckle_enums
 from knuckle.schema.fields import Field, data_fields, model_fields, sizes
 from knuckle.spec.tree import Spec
 from knuckle.validate.indices import STRUCTURE
-from knuckle_docs.signatures import declare_function, declare_members, docstring, indented
+from knuckle_docs.signatures import declare_function, declare_members, docstring, indented, parts_of
 from knuckle_docs.spec_stubs import spec_stub
 
 PACKAGE = Path(kn.__file__).parent
@@ -35,11 +37,12 @@ NAMES = """
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
-from typing import Any, Final, Generic, Literal, Never, TypeVar, overload
+from typing import Any, Final, Generic, Literal, NamedTuple, Never, TypeVar, overload
 
 from numpy import bool_, bytes_, float32, float64, generic, int32, int64, uint8
 from numpy.typing import ArrayLike, NDArray
 
+from knuckle.batch.problems import Problem
 from knuckle.compile.result import Compiled
 from knuckle.contact_terms.terms import ContactTerms
 from knuckle.doctor.findings import CheckReport
@@ -81,6 +84,7 @@ class Bits(Generic[E]):
     def __get__(self, owner: object, kind: type | None = None) -> E: ...
     def __set__(self, owner: object, value: E | int) -> None: ...
 '''
+HITS = ["x: NDArray[float64]", "geom: NDArray[int32]", "normal: NDArray[float64]"]
 TYPES = {
     "real": "float64",
     "int": "int32",
@@ -187,8 +191,35 @@ def data() -> str:
 
 
 def batch() -> str:
-    own = ["model: Model", "nworld: Final[int]", "dtype: Final[str]"]
-    return class_stub("Batch", Batch.__doc__, [*own, *declare_members(Batch)])
+    own = [member for part in parts_of(Batch) for member in declare_members(part, "Batch")]
+    public = [field for field in data_fields() if field.name not in SCRATCH]
+    whole = class_stub("Batch", Batch.__doc__, [*own, *finders(NamedBatch, "Data"), *map(rows_of_worlds, public)])
+    hits = class_stub("BatchHits(NamedTuple)", BatchHits.__doc__, HITS)
+    return "\n\n".join([hits, batch_contacts(), whole])
+
+
+def batch_contacts() -> str:
+    """Contacts of all worlds: arrays by the names that contacts have."""
+    fields = {name: DATA_FIELDS.get(f"contact_{name}", DATA_FIELDS["contact_geom"]) for name in contact_names()}
+    arrays = [
+        attribute(name, f"{'FixedArray' if field.kind == 'int' else 'Array'}[{_batch_kind(field)}]", field.doc)
+        for name, field in fields.items()
+        if name not in ABSENT
+    ]
+    own = ["count: FixedArray[int32]", "mask: FixedArray[bool_]"]
+    return class_stub("BatchContacts", BatchContacts.__doc__, [*own, *arrays])
+
+
+def _batch_kind(field: Field) -> str:
+    return "Any" if field.kind == "real" else TYPES[field.kind]
+
+
+def rows_of_worlds(field: Field) -> str:
+    """A field of a batch: the world is its first axis, and its reals are of the batch's precision."""
+    kind = _batch_kind(field)
+    shape = " × ".join(map(str, ("nworld", *field.shape)))
+    fixed = "FixedArray" if field.name in KERNEL_INDICES else "Array"
+    return attribute(field.name, f"{fixed}[{kind}]", f"{field.doc}{_unit(field)}, {shape}")
 
 
 def contacts() -> str:

@@ -106,6 +106,13 @@ def test_a_changed_compiler_changes_everything(copy):
     assert len(found) == len(units_of(targets.SINGLE))
 
 
+@pytest.mark.parametrize("machine", ["single", "lanes64"])
+def test_code_around_groups_is_part_of_entries_in_lanes_alone(copy, machine):
+    found = changed(copy, "machine/group_entry.py", r"FETCHED = 512", "FETCHED = 1024", machine)
+    units = {unit.name for unit in units_of(targets.by_name(machine)) if unit.entry is not None}
+    assert found == (units if machine == "lanes64" else set())
+
+
 def test_stages_are_reached_by_calls_and_weigh_nothing_there():
     units = {unit.name: unit for unit in units_of(targets.SINGLE)}
     functions = reached(targets.SINGLE, units["step"])

@@ -5,7 +5,7 @@ import pytest
 from support.worlds import batch_of
 
 import knuckle as kn
-from knuckle.batch import groups
+from knuckle.batch import memory
 
 NWORLD = 48  # whole groups at every width: worlds that only fill one up would need room too
 COUNT = 12  # balls, all in touch: 66 contacts, more than a new batch has room for
@@ -77,7 +77,7 @@ def test_a_request_for_room_that_names_no_amount_ends(m, monkeypatch):
     """A count that is wrong must not keep the batch making no room for ever; then it goes on where it can."""
     full = kn.Batch(m, 1).lanes  # worlds that fill up a group would need room of their own
     batch = batch_of(m, [apart(m, w, crowded=True) for w in range(full)], "float64")
-    monkeypatch.setattr(groups, "take_request", lambda fields: dict.fromkeys(batch._memory.capacity, -1))
+    monkeypatch.setattr(memory, "take_request", lambda fields: dict.fromkeys(batch._memory.capacity, -1))
     with pytest.raises(kn.KnuckleError, match="but asked for none"):
         batch.step()
     batch.load(apart(m, 0, crowded=False))

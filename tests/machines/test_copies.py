@@ -100,8 +100,8 @@ def test_the_number_of_threads_is_chosen_anew_where_nobody_chose_it(monkeypatch)
     m = model("everything")
     chosen, free = (pickle.dumps(kn.Batch(m, 64, threads=threads)) for threads in (2, None))
     monkeypatch.setattr("knuckle.batch.batch.cores", lambda: 3)
-    assert len(pickle.loads(chosen)._bounds) - 1 == 2
-    assert len(pickle.loads(free)._bounds) - 1 == 3
+    assert pickle.loads(chosen)._memory.nworkspace == 2
+    assert pickle.loads(free)._memory.nworkspace == 3
 
 
 def test_a_pickle_does_not_depend_on_the_width_of_registers():

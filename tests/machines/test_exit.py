@@ -27,7 +27,7 @@ def step_for_ever():
         "thread = threading.Thread(target=batch.step, args=(3000,)); thread.start(); del batch",
         "atexit.register(batch.step, 5)",
         "sys.exit(0)",
-        "batch.cycle = [batch]; del batch",
+        "batch._cycle = [batch]; del batch",
     ],
     ids=["idle", "daemon", "thread", "deleted", "atexit", "exit", "cycle"],
 )

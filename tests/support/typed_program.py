@@ -87,6 +87,11 @@ batch.step(10)
 assert_type(batch.nworld, int)
 batch.write("qvel", 0, worlds=slice(4))
 batch.stepp()  # wrong
+batch.qvel = 0
+batch.ncon = 0  # wrong
+batch.qvell = 0  # wrong
+assert_type(batch.problems()[0].world, int)
+batch.rollout(3, lambda batch, step: None, record=["qpos"], stop=kn.Status.BAD_QACC)
 
 # editing
 spec = kn.Spec("cart")

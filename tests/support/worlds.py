@@ -4,13 +4,15 @@ import numpy as np
 from support.systems import random_state
 
 import knuckle as kn
-from knuckle.memory.capacity import row_counts
+from knuckle.memory.capacity import growing_fields, row_counts
 from knuckle.schema.fields import Field, data_fields
 
 FIELDS = tuple(field for field in data_fields() if field.kind in ("real", "int", "size"))
 OUTPUTS = tuple(field for field in FIELDS if field.stage != "input" and field.name != "status")
 # what the host has read since, not the kernels, decides about these
 REPORTED = {"bad_kind", "steps_done"} | {field.name for field in FIELDS if field.name.startswith("need_")}
+# rows of scratch: what a pass does not write of them is left from whatever the memory was used for before
+SCRATCH_ROWS = {field.name for field in growing_fields() if field.stage == "scratch"}
 POISON = {"real": np.nan, "int": -77, "size": -77}
 SMALLEST_SCALE = 1e-3  # fields below it hold nothing but the rounding of larger numbers that cancel
 
@@ -60,7 +62,7 @@ def batch_of(m: kn.Model, worlds: list[kn.Data], dtype: str, **options) -> kn.Ba
 
 def unequal(batch: kn.Batch, worlds: list[kn.Data]) -> list[str]:
     """Fields in which any bit differs between a world of the batch and the same world alone; of rows, those in use."""
-    names = [field.name for field in FIELDS if field.name not in REPORTED]
+    names = [field.name for field in FIELDS if field.name not in REPORTED | SCRATCH_ROWS]
     return [name for name in names if not _same_bits(name, batch.read(name), worlds)]
 
 
@@ -95,5 +97,5 @@ def difference(field: Field, found, expected) -> float:
 
 
 def fingerprint(source) -> dict[str, bytes]:
-    """All bits of all fields."""
-    return {field.name: source.read(field.name).tobytes() for field in FIELDS}
+    """All bits of all fields, but for scratch."""
+    return {field.name: source.read(field.name).tobytes() for field in FIELDS if field.name not in SCRATCH_ROWS}

@@ -1,64 +1,65 @@
 """Many worlds of one model on the CPU: `lanes` worlds in each SIMD register, groups of lanes over threads."""
 
-import warnings
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
-from itertools import pairwise
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from knuckle.batch.groups import GroupMemory, group_count
+from knuckle.batch.differing import DifferingWorlds
+from knuckle.batch.kept import ALWAYS_KEPT, field_names, unwanted_sizes
+from knuckle.batch.lockstep import goes_alone
+from knuckle.batch.memory import BatchMemory
 from knuckle.batch.mirror import MACHINES, ModelMirror
-from knuckle.batch.rounds import Round
-from knuckle.batch.selection import Worlds, chosen_worlds, each_once, is_one_world
-from knuckle.calls.in_use import alone, exclusive, require_free
-from knuckle.calls.slices import Pace, Slice
+from knuckle.batch.plan import Plan, group_count
+from knuckle.batch.problems import Problem, ProblemLog, check_handling, report
+from knuckle.batch.rollout import rollout
+from knuckle.batch.rounds import Round, shares_of
+from knuckle.batch.selection import Worlds, each_once
+from knuckle.batch.views import NamedBatch
+from knuckle.batch.visits import Visit, WorldVisits, lane_visit
+from knuckle.calls.in_use import alone, require_free
+from knuckle.calls.slices import Pace
 from knuckle.calls.threads import Team
-from knuckle.data.data import KERNEL_INDICES, Data, check_pair
-from knuckle.data.status import SimulationWarning
+from knuckle.data.data import Data
 from knuckle.errors import KnuckleError, nearest
 from knuckle.machine.artifact import cores, load
 from knuckle.machine.entry import REFUSED
 from knuckle.memory.arguments import LARGEST_COUNT, shown, whole_number
-from knuckle.memory.capacity import capacities_of, count_idle
-from knuckle.memory.records import convert
+from knuckle.memory.capacity import count_idle
 from knuckle.memory.shown import html_table
 from knuckle.model.model import Model
 from knuckle.program import entries
-from knuckle.schema.fields import data_fields
-from knuckle.schema.limits import STEPS_AWAKE
 from knuckle.validate.values import check_values, refuse_model
 
-ANSWERS = ("overflow", "steps_done")  # what compiled code tells the host
-# what a world is: its state and inputs, and what became of it
-ALWAYS_KEPT = frozenset(
-    f.name
-    for f in data_fields()
-    if f.stage in ("input", "check", "sleep") or f.name.startswith(("bad_", "need_", "sleep_")) or f.name in ANSWERS
-)
-FRAMES = ("ngeom", "nsite", "ncam", "nlight")  # what rides on bodies
-# what sensors write: their readings, and what these are taken from
-SENSED = {"sensordata", "energy", "cacc", "cfrc_int", "cfrc_ext", "subtree_linvel", "subtree_angmom"}
 WHOLE = ("step", "forward", "inverse")  # entries that need nothing but the state and the inputs
-EVERY_WORLD = slice(None)
-WIDE_AWAKE = -1 - STEPS_AWAKE
 
 
-class Batch:
+class Batch(NamedBatch, DifferingWorlds):
     """Many independent worlds of one model, stepped together.
 
-    Each world starts in the state of a new `Data(model)`. `read` and `write` copy a field of all worlds at once, with
-    the world as first axis:
+    Each world starts in the state of a new `Data(model)`. Fields have the names and shapes that they have in `Data`,
+    with the world as first axis, and are the memory of the batch itself:
 
         batch = Batch(model, 4096, dtype="float32", keep=["qacc"])
-        batch.write("qvel", rng.normal(size=(4096, model.nv)))
+        batch.qvel[:] = rng.normal(size=(4096, model.nv))
         batch.step(100)
-        heights = batch.read("qpos")[:, 2]
+        heights = batch.qpos[:, 2]
+
+    They are plain arrays, one row for each world, which other libraries take without a copy
+    (`torch.from_dlpack(batch.qpos)`). Those of contacts and constraint rows have as many rows as there is room for in
+    every world, of which `ncon` or `nefc` are in use, and are replaced where a step needs more room: read them again
+    after a step. One from before then stays as it was.
 
     `nworld` is the number of worlds, `dtype` the precision ("float64" or "float32"), and `threads` how many threads
     step the worlds (default: one for each processor). `keep` names the computed fields to store for every world
     (default: all); state and inputs are always stored. With few fields kept a world needs less memory and steps faster:
     poses of geoms, sites, cameras and lights that are not kept are not even computed.
+
+    `on_divergence` says what becomes of a world that diverges: "reset" starts it over, "freeze" leaves it as it is and
+    steps it no more until it is reset, "keep" steps it on. By default the model's flag `autoreset` decides between the
+    first two. Others are not touched by it, and a SimulationWarning tells the world, the time and the cause.
 
     Where a call takes `worlds`, give the number of a world, a sequence of numbers, a slice, or a mask of booleans. Only
     one thread may use a batch at a time; a second one gets a KnuckleError.
@@ -72,13 +73,15 @@ class Batch:
         dtype: str = "float64",
         threads: int | None = None,
         keep: Iterable[str] | None = None,
+        on_divergence: str | None = None,
     ):
         if not isinstance(model, Model):
             raise TypeError(f"Batch: expected a Model, found {type(model).__name__}")
         _check_arguments(nworld, dtype, threads)
         names = None if keep is None else field_names(keep)
         check_values(model._arena)
-        self._adopt(model, int(nworld), dtype, threads, names)
+        check_handling(on_divergence)
+        self._adopt(model, int(nworld), dtype, threads, names, on_divergence)
         self.load(Data(model))
 
     def _adopt(
@@ -88,124 +91,152 @@ class Batch:
         dtype: str,
         threads: int | None,
         keep: tuple[str, ...] | None,
+        on_divergence: str | None,
         capacity: dict[str, int] | None = None,
     ) -> None:
-        self.model, self.nworld, self.dtype = model, nworld, dtype
-        self._threads, self._keep = threads, keep
-        self._artifact = load(MACHINES[dtype])
+        self.__dict__.update(model=model, nworld=nworld, dtype=dtype)
+        self._threads, self._keep, self._on_divergence = threads, keep, on_divergence
         self._kept = None if keep is None else ALWAYS_KEPT | set(keep)
-        self._mirror = ModelMirror(model, np.dtype(dtype), unwanted_sizes(self._kept), self._kept)
-        ngroup = group_count(nworld, self.lanes)
-        self._bounds = _split(ngroup, min(threads or cores(), ngroup))
+        self._artifact = load(MACHINES[dtype])
+        self._mirrors = [self._mirror_of_lanes()]
         self._memory = self._allocate(capacity)
-        # worlds that only fill up the last group, too, are awake: circles of trees asleep must be circles
-        self._memory.fields["tree_asleep"][...] = WIDE_AWAKE
-        self._memory.fields["ntree_awake"][...] = model.ntree
-        self._team = Team(len(self._bounds) - 1)
+        self._team = Team(self._memory.nworkspace)
         self._stages: dict[str, tuple[Callable[..., int], Pace]] = {}
         self._free = np.ones(1, np.int64).data
+        self._expanded = {}
+        self._problems = ProblemLog(nworld)
+        self._show_fields()
 
-    def _allocate(self, capacity: dict[str, int] | None) -> GroupMemory:
+    def _allocate(self, capacity: dict[str, int] | None) -> BatchMemory:
+        nworkspace = min(self._threads or cores(), group_count(self.nworld, self.lanes))
         try:
             counts, real = self.model._counts, np.dtype(self.dtype)
-            return GroupMemory(counts, self.lanes, self.nworld, real, self._kept, self._bounds, capacity)
+            return BatchMemory(counts, self.lanes, self.nworld, real, self._kept, nworkspace, capacity)
         except (MemoryError, ValueError) as error:
             raise KnuckleError(f"no memory for {self.nworld} worlds of {self.model!r}: {error}") from error
 
     @property
     def lanes(self) -> int:
         """How many worlds share one SIMD register."""
-        return self._artifact.target.lanes
+        return max(1, self._artifact.target.lanes)
 
     @property
-    def fields(self) -> tuple[str, ...]:
-        """The names of the fields that `read` and `write` take."""
-        return tuple(self._memory.fields)
+    def on_divergence(self) -> str:
+        """What becomes of worlds that diverge: "reset", "freeze" or "keep"."""
+        return self._on_divergence or ("reset" if self.model.opt.flags.autoreset else "freeze")
 
-    @exclusive
-    def load(self, data: Data, worlds: Worlds = EVERY_WORLD) -> None:
-        """Copy everything in one Data into the chosen worlds."""
-        check_pair(self.model, data)
-        require_free(data)
-        chosen = chosen_worlds(worlds, self.nworld)
-        each_once(chosen)
-        self._memory.reserve(capacities_of(data._arrays))
-        for name in self._memory.fields:
-            array, shape = data._arrays[name], self._memory.shapes[name]
-            if name == "overflow" and array > 0.0:  # the data asked for room, the batch may have it
-                array = np.zeros_like(array)
-            if array.shape != shape:  # a batch may have more room than the data
-                array = np.concatenate([array, np.zeros((shape[0] - len(array), *shape[1:]), array.dtype)])
-            self._memory.write(name, np.broadcast_to(array, (len(chosen), *shape)), chosen)
+    @property
+    def nbytes(self) -> int:
+        """Bytes of memory that the batch takes: rows of all worlds, and a workspace for each thread."""
+        return self._memory.nbytes + sum(values.nbytes for values in self._expanded.values())
 
-    def read(self, name: str, worlds: Worlds = EVERY_WORLD) -> np.ndarray:
-        """Return a copy of a field, with the world as first axis; without that axis for the number of one world."""
-        require_free(self)
-        self._check_field(name)
-        if worlds is EVERY_WORLD:
-            return self._memory.read(name)
-        values = self._memory.read(name, chosen_worlds(worlds, self.nworld))
-        return values[0] if is_one_world(worlds) else values
-
-    def write(self, name: str, values, worlds: Worlds = EVERY_WORLD) -> None:
-        """Set a field in the chosen worlds; values without the world axis are written to each of them."""
-        require_free(self)
-        self._check_field(name)
-        if name in KERNEL_INDICES or name in ANSWERS:
-            raise ValueError(f"{name} is what kernels find their way by and read-only")
-        chosen = chosen_worlds(worlds, self.nworld)
-        each_once(chosen)
-        expected = (len(chosen), *self._memory.shapes[name])
-        shape = np.shape(values)
-        if shape not in (expected, expected[1:]):
-            raise ValueError(f"{name}: expected shape {expected} or {expected[1:]}, found {shape}")
-        converted = convert(values, self._memory.fields[name].dtype, shape, name)
-        self._memory.write(name, np.broadcast_to(converted, expected), chosen)
-
-    def run(self, stage: str, count: int = 1) -> None:
-        """Run a stage such as "kinematics" `count` times in every world.
+    def run(self, stage: str, count: int = 1, worlds: Worlds | None = None) -> None:
+        """Run a stage such as "kinematics" `count` times in the chosen worlds (default: all).
 
         Stages other than "step", "forward" and "inverse" need a batch that keeps all fields.
         """
-        self._run(stage, count, "count")
+        self._run(stage, count, "count", worlds)
 
-    def step(self, nstep: int = 1) -> None:
-        """Advance every world by `nstep` steps.
+    def step(self, nstep: int = 1, worlds: Worlds | None = None) -> None:
+        """Advance the chosen worlds (default: all) by `nstep` steps; others stay as they are, to the bit.
 
-        Where this is interrupted (Ctrl-C, MemoryError), each world has done a whole number of steps, which
-        `read("time")` tells, and the batch can still be used.
+        Where this is interrupted (Ctrl-C, MemoryError), each world has done a whole number of steps, which `batch.time`
+        tells, and the batch can still be used.
         """
-        self._run("step", nstep, "nstep")
+        self._run("step", nstep, "nstep", worlds)
 
-    def forward(self) -> None:
-        """Compute everything that follows from state and inputs, up to the acceleration, in every world."""
-        self._run("forward", 1, "count")
+    def forward(self, worlds: Worlds | None = None) -> None:
+        """Compute everything that follows from state and inputs, up to the acceleration, in the chosen worlds."""
+        self._run("forward", 1, "count", worlds)
 
-    def _run(self, stage: str, count: int, label: str) -> None:
+    def inverse(self, worlds: Worlds | None = None) -> None:
+        """Compute the forces that make the accelerations `qacc`, in the chosen worlds: `qfrc_inverse`."""
+        self._run("inverse", 1, "count", worlds)
+
+    def rollout(
+        self,
+        nstep: int,
+        control: "ArrayLike | Callable[[Batch, int], Any] | None" = None,
+        *,
+        record: Iterable[str] = ("qpos", "qvel"),
+        out: Mapping[str, np.ndarray] | None = None,
+        progress: bool = False,
+        stop: "Callable[[Batch], Any] | int | None" = None,
+    ) -> dict[str, np.ndarray]:
+        """Step all worlds `nstep` times; return the recorded fields after each step, as arrays (nworld, nstep, …).
+
+        `control` is an array (nworld, nstep, nu), or (nstep, nu) for all worlds, or a function of (batch, step) that
+        returns controls for all worlds or writes `batch.ctrl`. `record` names fields that the batch keeps; `out` may
+        have arrays for them. `stop` is a function of the batch that returns a mask of the worlds that are done, or bits
+        of `Status`: such worlds are stepped no more, and what is recorded of them stays the same. `steps` in the result
+        says how many steps each world did. `progress` shows a bar.
+        """
+        return rollout(self, nstep, control, record, out, progress, stop)
+
+    def problems(self) -> list[Problem]:
+        """The last problem of every world that met one since it was reset: number, status, time, and words."""
+        self._problems.take(self)
+        return self._problems.all(self._memory.fields["status"])
+
+    def _run(self, stage: str, count: int, label: str, worlds: Worlds | None) -> None:
         count = whole_number(count, label)
-        function, pace = self._stage(stage)
-        alone(self, self._advance, stage, function, pace, count)
-        self._report_status()
+        chosen = None if worlds is None else self._chosen(worlds)
+        if chosen is not None:
+            each_once(chosen)
+        self._check_stage(stage)
+        self._problems.forget(self._memory.fields["status"])
+        alone(self, self._advance, stage, count, chosen)
+        report(self._problems.take(self), self.nworld, self.on_divergence, stacklevel=3)
 
-    def _advance(self, stage: str, function: Callable[..., int], pace: Pace, count: int) -> None:
-        """Run the function `count` times in every group; where room is missing make more, and go on."""
-        self._mirror.refresh(stage)
-        shares: list[list[Slice]] = [[(first, last, count)] for first, last in pairwise(self._bounds)] if count else []
+    def _advance(self, stage: str, count: int, worlds: np.ndarray | None) -> None:
+        """Run the stage `count` times in every group; where room is missing make more, and go on."""
+        self._check_numbers()
+        self._choose_machine()
+        function, pace = self._stage(stage)
+        for mirror in self._mirrors:
+            mirror.autoreset = self.on_divergence == "reset"
+            mirror.refresh(stage)
+        whole = stage in WHOLE
+        plan = self._memory.plan(worlds, whole)
+        shares = shares_of(plan.ngroup, count, self._memory.nworkspace)
         idle = 0
         while shares:
-            slices = Round(function, pace, self._memory, self._mirror)
+            visit = self._visit(function, plan)
+            slices = Round(visit, pace, plan)
             self._team.run(slices.work, shares)
             if not slices.codes:
                 return
             if REFUSED in slices.codes:
-                refuse_model(self.model)
+                refused = getattr(visit, "refused", None)
+                refuse_model(self.model if refused is None else self.get_model(refused))
             idle = count_idle(idle, self._memory.grow())
-            shares = [todo for todo in shares if todo]
+            plan = self._memory.plan(worlds, whole)
+            shares = [share for share in shares if share.todo]
 
-    @property
-    def status(self) -> np.ndarray:
-        """The problems that each world met, as bits of `Status`; 0 where there were none."""
-        return self.read("status")
+    def _visit(self, function: Callable[..., int], plan: Plan) -> Visit:
+        handling = self.on_divergence
+        if self.lanes == 1:
+            return WorldVisits(function, plan, self._mirrors, self._expanded, handling)
+        if handling == "freeze":
+            plan.freeze()
+        return lane_visit(function, self._mirrors[0], plan)
+
+    def _choose_machine(self) -> None:
+        """Lanes, or one world after the other: where worlds differ, and where lanes would do no better."""
+        one_by_one = bool(self._expanded) or (self.dtype == "float64" and goes_alone(self.model))
+        if one_by_one == (self.lanes == 1):
+            return
+        artifact = load("single" if one_by_one else MACHINES[self.dtype])
+        self._memory.use_lanes(max(1, artifact.target.lanes))
+        self._artifact, self._stages = artifact, {}
+        if one_by_one:  # each thread with numbers of the model of its own
+            real, count = np.dtype(np.float64), self._memory.nworkspace
+            self._mirrors = [ModelMirror(self.model, real, alone=True) for _ in range(count)]
+        else:
+            self._mirrors = [self._mirror_of_lanes()]
+
+    def _mirror_of_lanes(self) -> ModelMirror:
+        return ModelMirror(self.model, np.dtype(self.dtype), unwanted_sizes(self._kept), self._kept)
 
     def copy(self) -> "Batch":
         """An independent copy of all worlds, of the same model."""
@@ -214,8 +245,12 @@ class Batch:
     def _twin(self, model: Model) -> "Batch":
         require_free(self)
         twin = Batch.__new__(Batch)
-        twin._adopt(model, self.nworld, self.dtype, self._threads, self._keep, self._memory.capacity)
+        chosen = self._threads, self._keep, self._on_divergence
+        twin._adopt(model, self.nworld, self.dtype, *chosen, self._memory.capacity)
         twin._memory.copy_from(self._memory)
+        twin._problems = self._problems.copy()
+        for name, values in self._expanded.items():
+            twin.expand(name)[...] = values
         return twin
 
     def __copy__(self) -> "Batch":
@@ -227,7 +262,10 @@ class Batch:
 
     def __reduce__(self):
         worlds = {name: self.read(name) for name in self.fields}
-        return _restore, (self.model, self.nworld, self.dtype, self._threads, self._keep, self._memory.capacity, worlds)
+        numbers = {name: values.copy() for name, values in self._expanded.items()}
+        options = {"dtype": self.dtype, "threads": self._threads, "keep": self._keep}
+        options["on_divergence"] = self._on_divergence
+        return _restore, (self.model, self.nworld, options, self._memory.capacity, numbers, worlds)
 
     def __repr__(self) -> str:
         kept = "all fields kept" if self._keep is None else f"keeps {', '.join(self._keep) or 'state and inputs only'}"
@@ -235,10 +273,10 @@ class Batch:
 
     def _repr_html_(self) -> str:
         kept = "all fields" if self._keep is None else ", ".join(self._keep) or "state and inputs only"
-        values = {"dtype": self.dtype, "lanes": self.lanes, "threads": len(self._bounds) - 1, "kept": kept}
+        values = {"dtype": self.dtype, "lanes": self.lanes, "threads": self._memory.nworkspace, "kept": kept}
         return html_table(f"Batch of {self.nworld} worlds of {self.model!r}", values)
 
-    def _stage(self, stage: str) -> tuple[Callable[..., int], Pace]:
+    def _check_stage(self, stage: str) -> None:
         if not isinstance(stage, str):
             raise TypeError(f"stage: expected the name of a stage, found {shown(stage)}")
         if stage not in self._stages:
@@ -246,77 +284,38 @@ class Batch:
                 raise KeyError(f"unknown stage {stage!r}{nearest(stage, stage_names())}")
             if self._kept is not None and stage not in WHOLE:
                 raise KnuckleError(f"stage {stage!r} alone needs what other stages wrote: make the batch without keep")
+
+    def _stage(self, stage: str) -> tuple[Callable[..., int], Pace]:
+        """The entry of a stage on the machine in use, and how long it takes."""
+        if stage not in self._stages:
             self._stages[stage] = self._artifact[stage], Pace()
         return self._stages[stage]
-
-    def _check_field(self, name: str) -> None:
-        if not isinstance(name, str):
-            raise TypeError(f"name: expected the name of a field, found {shown(name)}")
-        if name in self._memory.fields:
-            return
-        if name in self._memory.shapes:
-            raise KeyError(f"the batch does not keep {name!r}: make it with keep=[{name!r}], or without keep")
-        raise KeyError(f"Data has no field {name!r}{nearest(name, self._memory.shapes)}")
-
-    def _report_status(self) -> None:
-        words = self._memory.fields["status"]
-        if not words.any():
-            return
-        bad = np.flatnonzero(self._memory.read("status"))
-        if not len(bad):  # a world that only fills up the last group
-            return
-        text = (
-            f"{len(bad)} of {self.nworld} worlds met a problem, the first of them {bad[:5].tolist()}; see Batch.status"
-        )
-        warnings.warn(text, SimulationWarning, stacklevel=4)
 
 
 def _restore(
     model: Model,
     nworld: int,
-    dtype: str,
-    threads: int | None,
-    keep: tuple[str, ...] | None,
+    options: dict[str, Any],
     capacity: dict[str, int],
+    numbers: dict[str, np.ndarray],
     worlds: dict[str, np.ndarray],
 ) -> Batch:
     """A batch from its pickled worlds, each field checked by shape."""
-    batch = Batch(model, nworld, dtype=dtype, threads=threads, keep=keep)
+    batch = Batch(model, nworld, **options)
     batch._memory.reserve(capacity)
     for name, values in worlds.items():
-        expected = (nworld, *batch._memory.shapes[name])
-        if values.shape != expected:
-            raise ValueError(f"{name}: expected shape {expected}, found shape {values.shape}")
-        batch._memory.write(name, values)
+        target = batch._memory.fields[name]
+        if values.shape != target.shape:
+            raise ValueError(f"{name}: expected shape {target.shape}, found shape {values.shape}")
+        target[...] = values
+    for name, values in numbers.items():
+        batch.expand(name)[...] = values
     return batch
-
-
-def unwanted_sizes(kept: Collection[str] | None) -> list[str]:
-    """Sizes of elements whose frames nobody reads and no other stage needs: their kinematics are left out."""
-    if kept is None:
-        return []
-    frames = [size for size in FRAMES if not any(f.shape[:1] == (size,) and f.name in kept for f in data_fields())]
-    return frames if SENSED & set(kept) else [*frames, "nsensor"]
 
 
 def stage_names() -> list[str]:
     """Stages that `Batch.run` knows, in pipeline order."""
     return [entry.name for entry in entries() if not entry.is_query]
-
-
-def field_names(keep: Iterable[str]) -> tuple[str, ...]:
-    """The names of fields in `keep`; TypeError where it holds something else, KeyError where a field is unknown."""
-    if isinstance(keep, str):
-        raise TypeError(f"keep: expected several names of fields, found the text {keep!r}; for one field: [{keep!r}]")
-    if not isinstance(keep, Iterable):
-        raise TypeError(f"keep: expected names of fields, found {shown(keep)}")
-    chosen, known = tuple(keep), {field.name for field in data_fields()}
-    for name in chosen:
-        if not isinstance(name, str):
-            raise TypeError(f"keep: expected names of fields, found {shown(name)} among them")
-        if name not in known:
-            raise KeyError(f"keep: Data has no field {name!r}{nearest(name, known)}")
-    return chosen
 
 
 def _check_arguments(nworld: int, dtype: str, threads: int | None) -> None:
@@ -325,8 +324,3 @@ def _check_arguments(nworld: int, dtype: str, threads: int | None) -> None:
     for name, value in (("nworld", nworld), ("threads", 1 if threads is None else threads)):
         if not isinstance(value, (int, np.integer)) or not 1 <= value <= LARGEST_COUNT:
             raise KnuckleError(f"{name}: expected a whole number of at least 1, found {value!r}")
-
-
-def _split(ngroup: int, parts: int) -> list[int]:
-    """Bounds of `parts` runs of groups of nearly equal length."""
-    return np.linspace(0, ngroup, parts + 1).astype(int).tolist()

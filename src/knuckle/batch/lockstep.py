@@ -41,3 +41,18 @@ def goes_in_step(model) -> bool:
         and not opt.enableflags & OTHER_WAYS
         and not opt.disableflags & DisableBit.CONSTRAINT
     )
+
+
+def goes_alone(model) -> bool:
+    """Whether worlds are computed one after the other: contact and rows would be, and lanes only be in the way."""
+    off = model.opt.disableflags & DisableBit.CONSTRAINT
+    return not off and not goes_in_step(model) and may_have_rows(model)
+
+
+def may_have_rows(model) -> bool:
+    """Whether any constraint can come to act."""
+    m = model._arrays
+    touching = model.npair > 0 or (m["geom_contype"] | m["geom_conaffinity"]).any()
+    limited = m["jnt_limited"].any() or m["tendon_limited"].any()
+    dry = m["dof_frictionloss"].any() or m["tendon_frictionloss"].any()
+    return bool(model.neq > 0 or touching or limited or dry)

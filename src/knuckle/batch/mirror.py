@@ -1,6 +1,7 @@
 """A model's arrays in the precision of a batch, kept up to date with the model's own."""
 
 from collections.abc import Collection
+from math import prod
 
 import numpy as np
 
@@ -14,23 +15,38 @@ from knuckle.schema.hooks import CALL_NUMBER, INTERRUPTED, LOCKSTEP
 
 MACHINES = {"float64": "lanes64", "float32": "lanes32"}
 IN_STEP = ("step", "forward")  # entries that may go in lock step
+AUTORESET = int(DisableBit.AUTORESET)
 NO_CONTACTS = int(DisableBit.CONSTRAINT | DisableBit.CONTACT)
 
 
 class ModelMirror:
-    """The table that lane kernels read; the sizes in `unwanted` are zero in it, so kernels pass over those frames.
+    """The table that kernels of a batch read; sizes in `unwanted` are zero in it, so kernels pass over those frames.
 
-    In float64 it is the model's own; in float32 its reals are converted copies."""
+    In float64 its reals are the model's own; in float32 they are converted copies, and so they are where it is `alone`,
+    for one thread. `autoreset` says whether worlds that diverge are reset; where it is None the model's flag does."""
 
-    def __init__(self, model, real: np.dtype, unwanted: Collection[str] = (), kept: Collection[str] | None = None):
+    autoreset: bool | None = None
+
+    def __init__(
+        self,
+        model,
+        real: np.dtype,
+        unwanted: Collection[str] = (),
+        kept: Collection[str] | None = None,
+        alone: bool = False,
+    ):
         self._model, self._unwanted, self._kept = model, tuple(unwanted), kept
         self._call_number = 0
-        self._machine = MACHINES[str(np.dtype(real))]
+        self._machine = "single" if alone else MACHINES[str(np.dtype(real))]
         arena: Arena = model._arena
         self._table = np.array(np.ctypeslib.as_array(_pointer(model._address), (_slots(),)))
-        self._reals = arena.buffers["real"].view(np.float64).astype(real) if real != np.float64 else None
+        is_copy = alone or real != np.float64
+        self._reals = arena.buffers["real"].view(np.float64).astype(real) if is_copy else None
+        self.arrays: dict[str, np.ndarray] = {}  # the reals, where they are copies
         if self._reals is not None:
             self._point_at(self._reals, arena)
+        self._flags = np.zeros(1, np.int32)
+        self._table[model_layout().slot("opt_disableflags")] = self._flags.ctypes.data
         for size in self._unwanted:
             self._table[model_layout().slot(size)] = getattr(model, size) if self._is_needed(size) else 0
         self._ngeom = model_layout().slot("ngeom")
@@ -41,6 +57,10 @@ class ModelMirror:
         self._call_number += 1
         way = lockstep(self._model, self._kept, self._senses()) if stage in IN_STEP else Lockstep.NO
         write_hooks(self._table, self._hooks() | {LOCKSTEP: int(way), CALL_NUMBER: self._call_number})
+        flags = int(self._model._arena.arrays["opt_disableflags"])
+        if self.autoreset is not None:
+            flags = flags & ~AUTORESET if self.autoreset else flags | AUTORESET
+        self._flags[0] = flags
         if "ngeom" in self._unwanted:
             self._table[self._ngeom] = self._model.ngeom if self._needs_geoms() else 0
         if self._reals is not None:
@@ -78,6 +98,8 @@ class ModelMirror:
             if field.kind == "real":
                 element = (arena.arrays[field.name].ctypes.data - start) // 8
                 self._table[layout.slot(field.name)] = copies.ctypes.data + element * copies.itemsize
+                shape = arena.arrays[field.name].shape
+                self.arrays[field.name] = copies[element : element + prod(shape)].reshape(shape)
 
 
 def _slots() -> int:

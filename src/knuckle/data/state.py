@@ -35,13 +35,13 @@ ALL_BITS = int(State.INTEGRATION)
 
 def state_size(m: Model, sig: int) -> int:
     """Return the length of the vector that `get_state` returns for the parts in `sig` (bits of `State`)."""
-    return sum(_length(m, name) for name in _parts(sig))
+    return sum(_length(m, name) for name in state_parts(sig))
 
 
 def get_state(m: Model, d: Data, sig: int = State.INTEGRATION) -> np.ndarray:
     """Return parts of the state as one new vector; `sig` says which, as bits of `State` (default: all of them)."""
     check_pair(m, d)
-    arrays = [d._arrays[name].reshape(-1) for name in _parts(sig)]
+    arrays = [d._arrays[name].reshape(-1) for name in state_parts(sig)]
     return np.concatenate([np.empty(0), *arrays], dtype=np.float64)
 
 
@@ -52,10 +52,10 @@ def set_state(m: Model, d: Data, state: np.ndarray, sig: int = State.INTEGRATION
     """
     check_pair(m, d)
     vector = _vector(state, state_size(m, sig), "state")
-    if "time" in _parts(sig) and not np.isfinite(vector[0]):  # the first part, where it is one
+    if "time" in state_parts(sig) and not np.isfinite(vector[0]):  # the first part, where it is one
         raise ValueError(f"state: expected a finite time as its first value, found {vector[0]}")
     start = 0
-    for name in _parts(sig):
+    for name in state_parts(sig):
         target = d._arrays[name]
         target[...] = vector[start : start + target.size].reshape(target.shape)
         start += target.size
@@ -65,13 +65,13 @@ def copy_state(m: Model, src: Data, dst: Data, sig: int = State.INTEGRATION) -> 
     """Copy parts of the state from one Data to another of the same model; `sig` says which, as bits of `State`."""
     check_pair(m, src)
     check_pair(m, dst)
-    for name in _parts(sig):
+    for name in state_parts(sig):
         dst._arrays[name][...] = src._arrays[name]
 
 
 def extract_state(m: Model, src: np.ndarray, srcsig: int, dstsig: int) -> np.ndarray:
     """Return the parts `dstsig` of a vector that `get_state` made with the parts `srcsig`, as a new vector."""
-    held, wanted = _parts(srcsig), _parts(dstsig)
+    held, wanted = state_parts(srcsig), state_parts(dstsig)
     absent = [name for name in wanted if name not in held]
     if absent:
         raise ValueError(f"dstsig asks for {', '.join(absent)}, which srcsig does not hold")
@@ -85,7 +85,7 @@ def extract_state(m: Model, src: np.ndarray, srcsig: int, dstsig: int) -> np.nda
     return np.concatenate(pieces)
 
 
-def _parts(sig: int) -> tuple[str, ...]:
+def state_parts(sig: int) -> tuple[str, ...]:
     """The fields of the parts in `sig`, in order."""
     bits = whole_number(sig, "state: bits of State", least=-LARGEST_COUNT)
     if bits < 0 or bits & ~ALL_BITS:

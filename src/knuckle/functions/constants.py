@@ -28,14 +28,14 @@ def set_const(m: Model, d: Data | None = None) -> None:
     else:
         check_pair(m, d)
     check_values(m._arena)
-    changed = _derived(m)
+    changed = derived_constants(m)
     for name, values in changed.items():
         m._arrays[name][...] = values
     if d is not None:
         alone(d, compute_everything, m._arrays, d._arrays)
 
 
-def _derived(m: Model) -> dict[str, np.ndarray]:
+def derived_constants(m: Model) -> dict[str, np.ndarray]:
     """The new values of all derived fields."""
     from knuckle.compile.derived.bounds import geom_bounds
     from knuckle.compile.derived.coincidence import same_frames

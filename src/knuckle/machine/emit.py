@@ -14,8 +14,8 @@ import llvmlite.binding as llvm
 from numba import njit
 from numba.core import types
 
-from knuckle.kernel import any_lane
 from knuckle.machine.entry import OVERFLOW, REFUSED, Entry
+from knuckle.machine.group_entry import group_wrapper
 from knuckle.machine.layout import data_layout, model_layout
 from knuckle.machine.lowering import enums, words  # noqa: F401  (they register what kernels may use)
 from knuckle.machine.lowering.check import check_everything
@@ -24,7 +24,7 @@ from knuckle.machine.lowering.fuse import fuse_products
 from knuckle.machine.lowering.kernels import OPTIONS, register_all
 from knuckle.machine.lowering.pipeline import use_kernel_passes
 from knuckle.machine.lowering.vector import Vec
-from knuckle.machine.lowering.view import CheckedView, LaneView, View, field_address, prefetch, view_at
+from knuckle.machine.lowering.view import CheckedView, LaneView, View, view_at
 from knuckle.machine.query import Query
 from knuckle.machine.query_trampoline import fast_trampoline_text
 from knuckle.machine.targets import Target
@@ -35,7 +35,6 @@ from knuckle.schema.status import Status
 
 AUTORESET = int(DisableBit.AUTORESET)
 DIVERGED = int(Status.BAD_QPOS | Status.BAD_QVEL | Status.BAD_QACC)
-FETCHED = 16384  # bytes of the next group at most: state and inputs, where few other fields are kept
 FLOATS = {64: types.float64, 32: types.float32}
 
 
@@ -111,7 +110,7 @@ def entry_code(target: Target, entry: Entry | Query, model: View, data: View) ->
     """What an entry is made of: a function of addresses, its types, and the text of its trampolines.
 
     single: (model, data, count) -> status, or OVERFLOW where a buffer is too small; `count` repeats a stage.
-    lanes: (model, tables, first group, last group + 1, count) -> 0, or OVERFLOW where a group stopped.
+    lanes: (model, plan, first group, last group + 1, count) -> 0, or OVERFLOW where a group stopped (group_entry.py).
     queries: (model, data, table of arguments and outputs) -> 0, or OVERFLOW.
     All: REFUSED where the guard of the entry is against the model. The trampolines of one world add BUSY.
     """
@@ -120,9 +119,10 @@ def entry_code(target: Target, entry: Entry | Query, model: View, data: View) ->
     if isinstance(entry, Query):
         wrapper = _query_wrapper(entry, view_at(model), view_at(data), view_at(type(model)(entry.layout, model.real)))
         one_at_a_time = entry.has_data
+    elif target.is_group:
+        wrapper = group_wrapper(entry, view_at(model), view_at(data), target.lanes)
     else:
-        make = _group_wrapper if target.is_group else _single_wrapper
-        wrapper = make(entry, view_at(model), view_at(data))
+        wrapper = _single_wrapper(entry, view_at(model), view_at(data))
     trampolines = entry_trampolines(entry.name, len(kinds.args), one_at_a_time)
     if isinstance(entry, Query) and not target.checks:
         trampolines |= fast_trampoline_text(entry)
@@ -163,33 +163,5 @@ def _single_wrapper(entry: Entry, model, data) -> Callable:
             if halts and data(d).status & DIVERGED and model(m).opt_disableflags & AUTORESET:
                 break
         return data(d).status
-
-    return stage
-
-
-def _group_wrapper(entry: Entry, model, data) -> Callable:
-    function, guard, stride = entry.function, entry.guard, 8 * len(data_layout().slots)
-
-    def stage(m, tables, begin, end, count):
-        if not guard(model(m)):
-            return REFUSED
-        result = 0
-        for group in range(begin, end):
-            if group + 1 < end:
-                # the table and the state of the next group come near while this one is computed
-                table = tables + group * stride
-                here: int = field_address(data(table), "time")  # type: ignore[call-arg]
-                ahead: int = field_address(data(table + stride), "time")  # type: ignore[call-arg]
-                for line in range(table + stride, table + 2 * stride, 64):
-                    prefetch(line)
-                for line in range(ahead, ahead + min(ahead - here, FETCHED), 64):
-                    prefetch(line)
-            for step in range(count):
-                function(model(m), data(tables + group * stride))
-                if any_lane(data(tables + group * stride).overflow > 0.0):
-                    data(tables + group * stride).steps_done = float(step)
-                    result = OVERFLOW
-                    break
-        return result
 
     return stage

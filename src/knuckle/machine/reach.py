@@ -36,15 +36,20 @@ COMPILER = (
 
 MARKED: dict[str, Any] = {"kernel": KERNELS, "stage": STAGES, "per_world": PER_WORLD, "in_lanes": IN_LANES}
 EMITTED = "machine/emit.py"  # the code around the kernel of an entry: it reads and writes fields, too
+# that of an entry of lanes, which is no part of other keys
+AROUND_GROUPS = tuple(f"machine/{name}.py" for name in ("group_entry", "row_plan", "transpose"))
 
 
 def unit_key(target: Target, unit: Unit) -> str:
     """A fingerprint of all that the plain code of a unit is made from."""
     parts = [compiler_key(), target.name, unit.name, _constant(unit.function), _plain(unit.entry)]
-    if target.checks or target.is_group:  # rows beside addresses; the distance of two groups
-        parts.append(layout_digest() if target.checks else str(len(data_layout().slots)))
+    if target.checks:  # rows beside addresses
+        parts.append(layout_digest())
     if unit.entry is not None:
         parts += _places({*_attributes(EMITTED), *re.findall(r"\w+", _plain(unit.entry))})
+        if target.is_group:
+            parts += (_source(file) for file in AROUND_GROUPS)
+            parts += _places(set().union(*map(_attributes, AROUND_GROUPS), {"status"}))
     parts += (_facts(function, target.checks) for function in reached(target, unit))
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:32]
 
@@ -58,11 +63,17 @@ def unit_weight(target: Target, unit: Unit) -> int:
 def compiler_key() -> str:
     """A fingerprint of the compiler: its own sources, the packages it is built on, and constants that it knows."""
     files = sorted(file for pattern in COMPILER for file in PACKAGE.glob(pattern))
-    sources = [ast.dump(_without_docstrings(ast.parse(file.read_text(encoding="utf-8")))) for file in files]
+    sources = [_source(file.relative_to(PACKAGE).as_posix()) for file in files]
     python = ".".join(map(str, sys.version_info[:2]))
     constants = (_constant(DisableBit), _constant(Status), AS_WRITTEN)
     content = [*sources, python, installed_version("numba"), installed_version("llvmlite"), *constants]
     return hashlib.sha256("\n".join(content).encode()).hexdigest()
+
+
+@cache
+def _source(file: str) -> str:
+    """A source of the package without its comments and docstrings."""
+    return ast.dump(_without_docstrings(ast.parse((PACKAGE / file).read_text(encoding="utf-8"))))
 
 
 def installed_version(package: str) -> str:

@@ -1,0 +1,97 @@
+"""Worlds whose models differ: numbers of the model with a value for each world.
+
+Lanes read a number of the model once for all their worlds. So a batch whose worlds differ runs world by world on the
+code of one world, each thread with a model of its own into which the numbers of a world are written.
+"""
+
+import numpy as np
+
+from knuckle.batch.questions import Questions
+from knuckle.batch.selection import Worlds
+from knuckle.calls.in_use import exclusive
+from knuckle.errors import KnuckleError, nearest
+from knuckle.functions.constants import derived_constants
+from knuckle.memory.arguments import check_memory
+from knuckle.model.model import Model
+from knuckle.schema.fields import Field, model_fields
+from knuckle.validate.values import wrong_entries
+
+MODEL_FIELDS = {field.name: field for field in model_fields()}
+WHAT = "a field of the model for this many worlds"
+
+
+class DifferingWorlds(Questions):
+    """The methods of Batch about models that differ from world to world."""
+
+    @property
+    def expanded(self) -> tuple[str, ...]:
+        """The fields of the model that have a value for each world."""
+        return tuple(self._expanded)
+
+    @exclusive
+    def expand(self, name: str) -> np.ndarray:
+        """Return a live array (nworld, …) of a field of the model, with a value for each world from now on.
+
+            mass = batch.expand("body_mass")
+            mass *= rng.uniform(0.8, 1.2, mass.shape)
+            batch.set_const()
+
+        It starts with the model's own values, and later changes of these in the model are not seen. Options are fields
+        too ("opt_gravity"). Only real numbers can differ: structure and integers are what all worlds share. A batch
+        whose worlds differ runs world by world, each to the bits of a Data of such a model, in float64.
+        """
+        field = self._expandable(name)
+        if name not in self._expanded:
+            values = self.model._arrays[field.name]
+            check_memory(self.nworld * values.nbytes, WHAT)
+            rows = np.tile(values, (self.nworld, *[1] * values.ndim))
+            self._expanded[name] = rows
+        return self._expanded[name]
+
+    def set_const(self, worlds: Worlds | None = None) -> None:
+        """Compute what follows from the expanded fields in the chosen worlds, as `kn.set_const` does for a model.
+
+        Derived fields that come to differ are expanded by this. Raises an error, and changes nothing, where a number
+        cannot be computed with, or where structure would differ.
+        """
+        chosen = self._chosen(worlds)
+        self._check_numbers()
+        models = zip(chosen.tolist(), self._models(chosen), strict=True)
+        found = {world: self._derived(world, m) for world, m in models}
+        for name in dict.fromkeys(name for derived in found.values() for name in derived):
+            target = self.expand(name)
+            for world, derived in found.items():
+                target[world] = derived.get(name, self.model._arrays[name])
+
+    def _derived(self, world: int, m: Model) -> dict[str, np.ndarray]:
+        """The derived fields of a world that differ from the model's, or are expanded already."""
+        derived = derived_constants(m)
+        for name, values in derived.items():
+            if MODEL_FIELDS[name].kind != "real" and not np.array_equal(values, self.model._arrays[name]):
+                raise KnuckleError(f"set_const: in world {world} {name} would differ, which is structure of the model")
+        return {
+            name: np.array(values)
+            for name, values in derived.items()
+            if name in self._expanded or not np.array_equal(values, self.model._arrays[name])
+        }
+
+    def _check_numbers(self) -> None:
+        """Raise ValueError where a number of a world is none that can be computed with."""
+        for name, values in self._expanded.items():
+            for _, _, (world, *place) in wrong_entries({name: values}):
+                number = values[(world, *place)]
+                raise ValueError(f"world {world}: {name}{place or ''} is {number}: no physics can go on with that")
+
+    def _expandable(self, name: str) -> Field:
+        """The field, if worlds may differ in it; KeyError or KnuckleError else."""
+        if not isinstance(name, str) or name not in MODEL_FIELDS:
+            raise KeyError(f"expand: Model has no field {name!r}{nearest(str(name), MODEL_FIELDS)}")
+        field = MODEL_FIELDS[name]
+        if field.kind != "real":
+            raise KnuckleError(f"expand: {name} is structure, which all worlds share; only real numbers may differ")
+        if self.dtype != "float64":
+            raise KnuckleError(
+                'expand: worlds that differ are computed in float64: make the batch with dtype="float64"; '
+                "what is handed to a float32 library can be converted there"
+            )
+        return field

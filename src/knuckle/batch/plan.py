@@ -1,0 +1,99 @@
+"""Plans: what compiled code is told of the rows and workspaces of a batch (machine/row_plan.py)."""
+
+from collections.abc import Mapping, Sequence
+from math import prod
+
+import numpy as np
+
+from knuckle.batch.workspace import Workspace
+from knuckle.machine import row_plan as word
+from knuckle.memory.capacity import row_counts
+from knuckle.schema.fields import Field
+
+# of which a step leaves rows in use as they were: those of contacts that stick, and of what only some solvers need
+PARTLY_WRITTEN = frozenset(
+    {"contact_H", "efc_b", *(f"efc_{each}" for each in ("Y_rownnz", "Y_rowadr", "AR_rownnz", "AR_rowadr"))}
+)
+
+
+class Plan:
+    """The plans of all workspaces for one call, and what they point at, which lives as long as the plan.
+
+    Groups are runs of `lanes` chosen worlds. The last one is filled up with its last world.
+    """
+
+    __slots__ = ("_overflow", "_steps_done", "_words", "held", "lanes", "ngroup", "worlds")
+
+    def __init__(
+        self,
+        words: np.ndarray,
+        worlds: np.ndarray,
+        lanes: int,
+        fields: Mapping[str, np.ndarray],
+        workspaces: Sequence[Workspace],
+    ):
+        self.lanes, self.ngroup = lanes, group_count(len(worlds), lanes)
+        last = worlds[-1:] if len(worlds) else np.zeros(0, np.int64)
+        filling = np.repeat(last, self.ngroup * lanes - len(worlds))
+        self.worlds = np.concatenate([worlds, filling]).astype(np.int64)
+        self._words, self.held = words, (fields, workspaces)
+        self._overflow, self._steps_done = fields["overflow"], fields["steps_done"]
+        words[:, word.WORLDS], words[:, word.CHOSEN] = self.worlds.ctypes.data, len(worlds)
+
+    def address(self, workspace: int) -> int:
+        """Where the plan of a workspace is."""
+        return self._words.ctypes.data + workspace * self._words.strides[0]
+
+    def freeze(self) -> None:
+        """Let worlds that have diverged, or will, stay as they are."""
+        self._words[:, word.FREEZES] = 1
+
+    def unfinished(self, first: int, last: int, steps: int) -> list[tuple[int, int, int]]:
+        """(g, g + 1, steps left) of the groups in [first, last) that stopped for want of room in a call of so many."""
+        worlds = self.worlds[first * self.lanes : last * self.lanes].reshape(-1, self.lanes)
+        lacking = self._overflow[worlds] > 0
+        done = np.max(self._steps_done[worlds], axis=1, where=lacking, initial=0)
+        stopped = np.flatnonzero(lacking.any(axis=1))
+        return [(first + g, first + g + 1, steps - int(done[g])) for g in stopped.tolist()]
+
+
+def plan_words(
+    kept: Sequence[Field], fields: Mapping[str, np.ndarray], workspaces: Sequence[Workspace], whole: bool
+) -> np.ndarray:
+    """The words of the plan of each workspace, but for the worlds that it is for.
+
+    Whole steps make contacts and constraint rows anew, so none are loaded, and those in use are stored. What a step may
+    leave as it was is copied both ways.
+    """
+    rows = row_counts() if whole else {}
+    loads = [field for field in kept if field.name not in rows or field.name in PARTLY_WRITTEN]
+    header = np.zeros(word.HEADER, np.int64)
+    plans = []
+    for workspace in workspaces:
+        loaded = [_copy(field, fields, workspace, "") for field in loads if fields[field.name].size]
+        stored = [
+            _copy(field, fields, workspace, rows.get(field.name, "")) for field in kept if fields[field.name].size
+        ]
+        header[word.TABLE] = workspace.table.ctypes.data
+        header[word.LOADS], header[word.STORES] = len(loaded), len(stored)
+        header[word.STATUS] = fields["status"].ctypes.data
+        plans.append(np.concatenate([header, *loaded, *stored]))
+    return np.stack(plans)
+
+
+def _copy(field: Field, fields: Mapping[str, np.ndarray], workspace: Workspace, count: str) -> np.ndarray:
+    """The words of one field: where it is and how long; `count` names the number of rows in use."""
+    rows, place = fields[field.name], workspace.arrays[field.name]
+    words = np.zeros(word.COPY, np.int64)
+    words[word.ROW], words[word.STRIDE] = rows.ctypes.data, rows.strides[0]
+    words[word.PLACE], words[word.LENGTH], words[word.BYTES] = place.ctypes.data, len(place), rows.itemsize
+    if count:
+        counts = workspace.arrays[count]
+        words[word.COUNT], words[word.COUNT_BYTES] = counts.ctypes.data, counts.itemsize
+        words[word.UNIT] = prod(rows.shape[2:])
+    return words
+
+
+def group_count(nworld: int, lanes: int) -> int:
+    """Groups that hold `nworld` worlds."""
+    return -(-nworld // lanes)

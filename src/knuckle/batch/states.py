@@ -1,0 +1,171 @@
+"""States of the worlds of a batch: reset, as vectors, and as a Data or Model of one world."""
+
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+
+from knuckle.batch.live import LiveFields
+from knuckle.batch.selection import Worlds, each_once
+from knuckle.calls.in_use import alone, exclusive, require_free
+from knuckle.data.data import Data, check_pair, reset
+from knuckle.data.state import state_parts, state_size
+from knuckle.errors import nearest
+from knuckle.functions.calls import machine
+from knuckle.memory.arguments import shown, whole_number
+from knuckle.memory.capacity import capacities_of
+from knuckle.memory.records import convert
+from knuckle.model.model import Model
+from knuckle.model.names import find
+from knuckle.schema.enums import State
+
+_single = machine()
+
+NOISY = ("qpos", "qvel", "act", "ctrl")  # what a reset may add noise to
+
+
+class WorldStates(LiveFields):
+    """The methods of Batch about states."""
+
+    @exclusive
+    def load(self, data: Data, worlds: Worlds | None = None) -> None:
+        """Copy everything in one Data into the chosen worlds."""
+        check_pair(self.model, data)
+        require_free(data)
+        chosen = self._chosen(worlds)
+        each_once(chosen)
+        self._memory.reserve(capacities_of(data._arrays))
+        for name, rows in self._memory.fields.items():
+            array = data._arrays[name]
+            if name == "overflow" and array > 0.0:  # the data asked for room, the batch may have it
+                array = np.zeros_like(array)
+            if array.shape != rows.shape[1:]:  # a batch may have more room than the data
+                rows[chosen, len(array) :] = 0
+                rows[chosen, : len(array)] = array
+            else:
+                rows[chosen] = array
+
+    def reset(
+        self,
+        worlds: Worlds | None = None,
+        keyframe: int | str | None = None,
+        *,
+        noise: float | Mapping[str, float] | None = None,
+        seed: int | None = None,
+    ) -> None:
+        """Set the chosen worlds to the reference state, or to a keyframe given by name or index.
+
+        `noise` is the standard deviation of normal noise on positions and velocities, or one for each of the fields it
+        names ("qpos", "qvel", "act", "ctrl"); orientations are turned by it. With the same `seed` a world gets the same
+        noise, whichever worlds are reset with it.
+        """
+        chosen = self._chosen(worlds)
+        each_once(chosen)
+        scales, number = _scales(noise), None if seed is None else whole_number(seed, "seed")
+        if keyframe is not None:
+            find(self.model, "key", keyframe)
+        for each in chosen.reshape(-1, 1) if self._expanded else [chosen]:
+            m = self.get_model(each[0]) if self._expanded else self.model
+            start = Data(m)
+            reset(m, start, keyframe)
+            self.load(start, each)
+        if scales:
+            alone(self, self._add_noise, chosen, scales, np.random.default_rng(number))
+
+    def _add_noise(self, chosen: np.ndarray, scales: Mapping[str, float], chance: np.random.Generator) -> None:
+        m, fields = self.model, self._memory.fields
+        for name in NOISY:  # always in this order, and for all worlds: so a world's noise is its own
+            width = m.nv if name == "qpos" else fields[name].shape[1]
+            drawn = chance.normal(size=(self.nworld, width))[chosen] * scales.get(name, 0.0)
+            if name not in scales:
+                continue
+            if name != "qpos":
+                fields[name][chosen] += drawn.astype(fields[name].dtype)
+                continue
+            start = fields["qpos"][chosen].astype(np.float64)
+            for row, world in enumerate(chosen):
+                fields["qpos"][world] = _single.integrate_pos(m, start[row], drawn[row], 1.0)
+
+    def get_state(self, sig: int = State.INTEGRATION, worlds: Worlds | None = None) -> np.ndarray:
+        """Return parts of the state of the chosen worlds as a new array with a row for each.
+
+        `sig` says which parts, as bits of `State`; a row is what `kn.get_state` returns for one world.
+        """
+        require_free(self)
+        chosen = self._chosen(worlds)
+        rows = np.empty((len(chosen), state_size(self.model, sig)))
+        start = 0
+        for name in state_parts(sig):
+            values = self._memory.fields[name][chosen].reshape(len(chosen), -1)
+            rows[:, start : start + values.shape[1]] = values
+            start += values.shape[1]
+        return rows
+
+    def set_state(self, state: np.ndarray, sig: int = State.INTEGRATION, worlds: Worlds | None = None) -> None:
+        """Set parts of the state of the chosen worlds, from a row for each, or from one row for all.
+
+        ValueError where the shape is wrong or a time is not finite; nothing is changed then.
+        """
+        require_free(self)
+        chosen = self._chosen(worlds)
+        each_once(chosen)
+        size, shape = state_size(self.model, sig), np.shape(state)
+        if shape not in ((size,), (len(chosen), size)):
+            raise ValueError(f"state: expected shape {(len(chosen), size)} or {(size,)}, found {shape}")
+        rows = np.broadcast_to(convert(state, np.dtype(np.float64), shape, "state"), (len(chosen), size))
+        names = state_parts(sig)
+        if "time" in names and not np.isfinite(rows[:, 0]).all():
+            raise ValueError("state: expected a finite time as the first value of each row")
+        start = 0
+        for name in names:
+            target = self._memory.fields[name]
+            width = int(np.prod(target.shape[1:]))
+            target[chosen] = rows[:, start : start + width].reshape(len(chosen), *target.shape[1:])
+            start += width
+
+    def get_data(self, world: int) -> Data:
+        """Return a Data with all fields of one world that the batch keeps; what it does not keep is not computed yet.
+
+        Its model is the batch's own, or a copy with the numbers of this world where worlds differ.
+        """
+        require_free(self)
+        number = self._number(world)
+        d = Data(self.get_model(number) if self._expanded else self.model)
+        d._resize(self._memory.capacity)
+        for name, rows in self._memory.fields.items():
+            d._arrays[name][...] = rows[number]
+        return d
+
+    def get_model(self, world: int) -> Model:
+        """Return a copy of the model with the numbers of one world."""
+        m = self.model.copy()
+        self._write_numbers(self._number(world), m._arrays)
+        return m
+
+    def _number(self, world: int) -> int:
+        return whole_number(world, "world", least=-self.nworld, most=self.nworld - 1) % self.nworld
+
+    def _write_numbers(self, world: int, arrays: dict[str, np.ndarray]) -> None:
+        for name, values in self._expanded.items():
+            arrays[name][...] = values[world]
+
+    def _models(self, chosen: np.ndarray) -> Iterator[Model]:
+        """The model of each chosen world in turn, in one place: the next is written over the last."""
+        m = self.model.copy() if self._expanded else self.model
+        for world in chosen:
+            self._write_numbers(int(world), m._arrays)
+            yield m
+
+
+def _scales(noise: float | Mapping[str, float] | None) -> dict[str, float]:
+    """The standard deviation of the noise of each field; TypeError, KeyError or ValueError where it is none."""
+    if noise is None:
+        return {}
+    given = noise if isinstance(noise, Mapping) else {"qpos": noise, "qvel": noise}
+    for name, scale in given.items():
+        if name not in NOISY:
+            raise KeyError(f"noise: expected {', '.join(NOISY)}, found {name!r}{nearest(str(name), NOISY)}")
+        if not isinstance(scale, (int, float, np.integer, np.floating)) or isinstance(scale, bool):
+            raise TypeError(f"noise: expected a number for {name}, found {shown(scale)}")
+        if not (np.isfinite(scale) and scale >= 0):
+            raise ValueError(f"noise: expected a finite standard deviation for {name}, found {scale}")
+    return {name: float(scale) for name, scale in given.items()}

@@ -1,0 +1,29 @@
+"""How a batch tells compiled code where the rows of its worlds are: a plan, an array of int64.
+
+A world's fields are rows (world, element), which users see. Compiled code works on a group of lanes in a workspace
+(element, lane). A plan says which world is in which lane, and what is copied before the steps of a group and after
+them: a header of HEADER words, then one copy of COPY words for each field, those to load before those to store.
+"""
+
+# words of the header
+TABLE = 0  # address of the workspace's table
+WORLDS = 1  # address of the chosen worlds' numbers, int64, in the order of lanes
+CHOSEN = 2  # how many there are: the last group may have lanes without a world
+LOADS = 3  # fields that are copied from rows to the workspace
+STORES = 4  # fields that are copied back
+STATUS = 5  # address of the status words of all worlds, int32
+FREEZES = 6  # 1 where a world that has diverged stays as it is
+LANES = 8  # the worlds that the lanes hold, written by compiled code
+MOST_LANES = 16
+HEADER = LANES + MOST_LANES
+
+# words of a copy
+ROW = 0  # address of the row of world 0
+STRIDE = 1  # bytes from one world's row to the next
+PLACE = 2  # address of the field in the workspace
+LENGTH = 3  # elements of a row
+BYTES = 4  # of an element: 8, 4 or 1
+COUNT = 5  # address, in the workspace, of the number of rows in use; 0 where all are
+COUNT_BYTES = 6  # of such a number: 8 or 4
+UNIT = 7  # elements to each of them
+COPY = 8

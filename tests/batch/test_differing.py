@@ -1,0 +1,133 @@
+"""Worlds whose models differ: each to the bits of a Data of such a model."""
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+from support.systems import model
+from support.worlds import batch_of, states
+
+import knuckle as kn
+
+NWORLD = 7
+
+
+def differing(m: kn.Model, **options) -> kn.Batch:
+    """Worlds with masses, gravity, damping and sizes of their own."""
+    batch = batch_of(m, states(m, NWORLD), "float64", **options)
+    rng = np.random.default_rng(0)
+    for name in ("body_mass", "body_inertia", "dof_damping", "geom_friction"):
+        values = batch.expand(name)
+        values *= rng.uniform(0.7, 1.3, (NWORLD, *[1] * (values.ndim - 1)))
+    batch.expand("opt_gravity")[:, 2] += np.arange(NWORLD)
+    return batch
+
+
+@pytest.mark.parametrize("keep", [None, ["qacc", "ncon"]])
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("scene", ["everything", "humanoid"])
+def test_each_world_is_a_data_of_its_model(keep, threads, scene):
+    batch = differing(model(scene), keep=keep, threads=threads)
+    batch.set_const()
+    alone = [batch.get_data(w) for w in range(NWORLD)]
+    for d in alone:
+        before = {name: d.model._arrays[name].copy() for name in d.model._arrays}
+        kn.set_const(d.model)  # changes nothing that set_const of the batch did not
+        assert all((d.model._arrays[name] == values).all() for name, values in before.items())
+    batch.step(8)
+    batch.step(3, [1, 4])
+    for w, d in enumerate(alone):
+        kn.step(d.model, d, 11 if w in (1, 4) else 8)
+        for name in ("qpos", "qvel", "time", "qacc"):
+            assert (batch.read(name, w) == d._arrays[name]).all(), (w, name)
+    assert len(np.unique(batch.qacc[:, 0])) == NWORLD and batch.lanes == 1
+
+
+def test_equal_worlds_have_the_bits_they_have_in_lanes():
+    m = model("everything")
+    expanded, plain = batch_of(m, states(m, NWORLD), "float64"), batch_of(m, states(m, NWORLD), "float64")
+    assert (expanded.expand("body_mass") == m.body_mass).all()
+    expanded.set_const()
+    assert expanded.expanded == ("body_mass",)
+    for batch in (expanded, plain):
+        batch.step(5)
+    for name in ("qpos", "qvel", "qacc", "xpos", "time"):
+        assert expanded.read(name).tobytes() == plain.read(name).tobytes(), name
+
+
+def test_worlds_that_need_room_get_it():
+    bodies = "".join(f"<body><freejoint/><geom size='.1' pos='{k / 1000} 0 0'/></body>" for k in range(12))
+    m = kn.load(f"<mujoco><worldbody>{bodies}</worldbody></mujoco>")
+    batch = kn.Batch(m, 5, threads=2, keep=["ncon"])
+    batch.expand("geom_size")[:, :, 0] *= np.linspace(0.5, 1.5, 5)[:, None]
+    alone = [batch.get_data(w) for w in range(5)]
+    batch.step(3)
+    for w, d in enumerate(alone):
+        kn.step(d.model, d, 3)
+        assert (batch.qpos[w] == d.qpos).all() and batch.ncon[w] == d.ncon > 32
+
+
+def test_other_changes_of_the_model_are_seen():
+    batch = differing(model("everything"), keep=["qacc"])
+    batch.forward()
+    before = batch.qacc.copy()
+    batch.model.dof_armature[:] += 0.5
+    batch.forward()
+    assert (batch.qacc != before).any(axis=1).all()
+
+
+@pytest.mark.parametrize("duplicate", [copy.copy, copy.deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))])
+def test_copies_differ_alike(duplicate):
+    batch = differing(model("everything"), keep=["qacc"])
+    twin = duplicate(batch)
+    assert twin.expanded == batch.expanded
+    for each in (batch, twin):
+        each.step(3)
+    assert (batch.qpos == twin.qpos).all()
+    twin.expand("body_mass")[:] *= 2
+    assert (batch.expand("body_mass") != twin.expand("body_mass")).any()
+
+
+def test_jacobians_and_resets_are_of_the_world_s_own_model():
+    m = model("everything")
+    batch = kn.Batch(m, NWORLD, keep=[])
+    body = "hand"
+    batch.expand("body_pos")[:, m.body(body).id, 0] += np.arange(NWORLD)
+    batch.expand("qpos0")[:, 0] = np.arange(NWORLD)
+    batch.reset()
+    assert (batch.qpos[:, 0] == np.arange(NWORLD)).all()
+    jacp, _ = batch.jac(body)
+    for w in range(NWORLD):
+        d = batch.get_data(w)
+        kn.forward(d.model, d)
+        assert (jacp[w] == kn.jac_body(d.model, d, body)[0]).all()
+    assert len({values.tobytes() for values in jacp}) == NWORLD
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "words"),
+    [
+        (lambda b: b.expand("body_mas"), KeyError, "body_mass"),
+        (lambda b: b.expand("body_parentid"), kn.KnuckleError, "body_parentid is structure"),
+        (lambda b: b.expand("nq"), KeyError, "no field 'nq'"),
+        (lambda b: b.expand("opt_iterations"), kn.KnuckleError, "opt_iterations is structure"),
+        (lambda b: kn.Batch(b.model, 3, dtype="float32").expand("body_mass"), kn.KnuckleError, 'dtype="float64"'),
+    ],
+)
+def test_what_cannot_differ_is_refused_by_name(call, error, words):
+    batch = kn.Batch(model("everything"), NWORLD)
+    with pytest.raises(error, match=words):
+        call(batch)
+    assert batch.expanded == () and batch.lanes > 1
+
+
+def test_numbers_that_are_none_are_told_with_their_world():
+    batch = differing(model("everything"), keep=[])
+    batch.expand("body_mass")[3, 2] = np.nan
+    with pytest.raises(ValueError, match=r"world 3: body_mass\[2\] is nan"):
+        batch.set_const()
+    with pytest.raises(ValueError, match=r"body_mass\[2\] is nan"):
+        batch.step()
+    batch.expand("body_mass")[3, 2] = 1.0
+    batch.step()
