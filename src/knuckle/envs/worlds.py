@@ -1,0 +1,146 @@
+"""The physics under an environment, as arrays with the world as first axis: one world on a Data, many on a Batch.
+
+The only module of this room that knows how fields of a batch are read and written.
+"""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from knuckle.batch.batch import ALWAYS_KEPT, ANSWERS, Batch
+from knuckle.data.data import KERNEL_INDICES, Data, reset
+from knuckle.data.status import DIVERGENCE
+from knuckle.functions import stages
+from knuckle.model.model import Model
+
+RESTARTED_TOGETHER = 32  # worlds that are started in one pass
+
+Start = dict[str, np.ndarray]  # fields of one world that are set when an episode starts
+
+
+class QuietData(Data):
+    """A Data that speaks up where the world diverged, and not where a solver stopped early: some models do in every step."""
+
+    def report_status(self, stacklevel: int = 3) -> None:
+        """Warn of divergence."""
+        if self.status & DIVERGENCE:
+            super().report_status(stacklevel + 1)
+
+
+class QuietBatch(Batch):
+    """The same for many worlds."""
+
+    def _report_status(self) -> None:
+        if (self.status & DIVERGENCE).any():
+            super()._report_status()
+
+
+class OneWorld:
+    """A Data whose fields have a leading axis of length 1: `w.qpos` has shape (1, nq)."""
+
+    nworld = 1
+
+    def __init__(self, model: Model):
+        self.model, self.data = model, QuietData(model)
+
+    def __getattr__(self, name: str) -> np.ndarray:
+        return np.asarray(getattr(self.data, name))[np.newaxis]
+
+    def rows(self, chosen: Sequence[int] | np.ndarray) -> "OneWorld":
+        """The chosen worlds, which can only be this one."""
+        return self
+
+    def set_control(self, control: np.ndarray) -> None:
+        """Set the controls of every world."""
+        self.data.ctrl[:] = control[0]
+
+    def run(self, plan: Iterable[tuple[str, int]]) -> None:
+        """Run stages, each so many times, in every world."""
+        for stage, count in plan:
+            if stage == "step":
+                stages.step(self.model, self.data, count)
+            else:
+                getattr(stages, stage)(self.model, self.data)
+
+    def restart(self, chosen: np.ndarray, starts: Sequence[Start], plan: Iterable[tuple[str, int]]) -> None:
+        """Put the chosen worlds where an episode starts, and compute what follows from that."""
+        for start in starts:
+            reset(self.model, self.data)
+            for name, values in start.items():
+                setattr(self.data, name, values)
+            self.run(plan)
+
+
+class Rows:
+    """Some worlds of a batch: `w.qpos` has shape (number of them, nq)."""
+
+    def __init__(self, batch: Batch, chosen: np.ndarray):
+        self._batch, self._chosen = batch, chosen
+        self.nworld = len(chosen)
+
+    def __getattr__(self, name: str) -> np.ndarray:
+        return self._batch.read(name, self._chosen)
+
+
+class ManyWorlds:
+    """A Batch, read by the names of its fields: `w.qpos` has shape (nworld, nq).
+
+    Worlds are started in a small batch beside it and copied from there, so that no other world is touched.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        nworld: int,
+        *,
+        dtype: str,
+        threads: int | None,
+        fields: tuple[str, ...],
+        keeps_all: bool,
+    ):
+        self.model, self.nworld = model, nworld
+        keep = None if keeps_all else fields
+        self.batch = QuietBatch(model, nworld, dtype=dtype, threads=threads, keep=keep)
+        self._small = QuietBatch(model, min(nworld, RESTARTED_TOGETHER), dtype=dtype, threads=threads, keep=keep)
+        self._initial = {name: self._small.read(name) for name in _carried(self._small, ALWAYS_KEPT)}
+        self._computed = _carried(self._small, set(fields) - ALWAYS_KEPT)
+
+    def __getattr__(self, name: str) -> np.ndarray:
+        return self.batch.read(name)
+
+    def rows(self, chosen: Sequence[int] | np.ndarray) -> Rows:
+        """The chosen worlds."""
+        return Rows(self.batch, np.asarray(chosen))
+
+    def set_control(self, control: np.ndarray) -> None:
+        """Set the controls of every world."""
+        self.batch.write("ctrl", control)
+
+    def run(self, plan: Iterable[tuple[str, int]]) -> None:
+        """Run stages, each so many times, in every world."""
+        for stage, count in plan:
+            self.batch.run(stage, count)
+
+    def restart(self, chosen: np.ndarray, starts: Sequence[Start], plan: Iterable[tuple[str, int]]) -> None:
+        """Put the chosen worlds where an episode starts, and compute what follows from that."""
+        for first in range(0, len(chosen), self._small.nworld):
+            part = slice(first, first + self._small.nworld)
+            self._restart_part(chosen[part], starts[part], plan)
+
+    def _restart_part(self, chosen: np.ndarray, starts: Sequence[Start], plan: Iterable[tuple[str, int]]) -> None:
+        small, count = self._small, len(chosen)
+        for name, values in self._initial.items():
+            small.write(name, values)
+        for name in starts[0]:
+            small.write(name, np.stack([start[name] for start in starts]), slice(count))
+        for stage, times in plan:
+            small.run(stage, times)
+        for name in (*self._initial, *self._computed):
+            self.batch.write(name, small.read(name, slice(count)), chosen)
+
+
+def _carried(batch: Batch, names: Iterable[str]) -> list[str]:
+    """Those of the fields that hold something, are stored, and may be written."""
+    fixed = KERNEL_INDICES | set(ANSWERS)
+    stored = set(batch.fields) - fixed
+    return [name for name in sorted(names) if name in stored and batch.read(name).size]
