@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from support.gym_reference import NAMES, reference_env
 
-import knuckle.envs  # noqa: F401 registers
+import knuckle.envs
 
 STEPS = 60
 BESIDE_THE_TASK = {"self", "kwargs", "default_camera_config"}

@@ -46,7 +46,7 @@ def test_there_is_no_renderer_yet_and_the_error_says_so():
         with pytest.raises(kn.UnsupportedError, match=f"render_mode='{mode}': Knuckle has no renderer yet"):
             knuckle.envs.Env("Ant", render_mode=mode)
         with pytest.raises(kn.UnsupportedError, match="no renderer yet"):
-            knuckle.envs.VectorTask("Ant", 2, render_mode=mode)
+            knuckle.envs.VectorEnv("Ant", 2, render_mode=mode)
 
 
 def test_arguments_of_the_renderer_are_accepted():
@@ -90,7 +90,7 @@ def test_a_task_of_ones_own_is_a_table():
         start=start,
         rewards={"slow": lambda t: -np.abs(t.w.qvel).max(axis=1)},
     )
-    env, many = knuckle.envs.Env(task), knuckle.envs.VectorTask(task, 6)
+    env, many = knuckle.envs.Env(task), knuckle.envs.VectorEnv(task, 6)
     observation, _ = env.reset(seed=2)
     rows, _ = many.reset(seed=1)
     np.testing.assert_array_equal(rows[1], observation)

@@ -12,8 +12,8 @@ from knuckle.envs.registration import register
 from knuckle.envs.single import Env
 from knuckle.envs.task import Moment, Part, Setting, Start, Task
 from knuckle.envs.tasks import TASKS
-from knuckle.envs.vector import VectorTask
+from knuckle.envs.vector import VectorEnv
 
-__all__ = ["TASKS", "Env", "Moment", "Part", "Setting", "Start", "Task", "VectorTask"]
+__all__ = ["TASKS", "Env", "Moment", "Part", "Setting", "Start", "Task", "VectorEnv"]
 
 register()

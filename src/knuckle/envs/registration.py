@@ -20,7 +20,7 @@ def _register(name: str, task: Task) -> None:
     gymnasium.register(
         id=name,
         entry_point="knuckle.envs.single:Env",
-        vector_entry_point="knuckle.envs.vector:VectorTask",
+        vector_entry_point="knuckle.envs.vector:VectorEnv",
         max_episode_steps=task.episode_steps,
         reward_threshold=task.reward_threshold,
         kwargs={"task": task.name},

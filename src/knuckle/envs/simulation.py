@@ -76,7 +76,7 @@ class Simulation:
 
     def _moved(self, moment: Moment) -> Infos:
         """Keep the new place, note its velocity, and tell it by axis."""
-        place = np.array(self.task.place(moment))
+        place = np.array(self.task.place(moment))  # type: ignore[misc] # there is one, where this is called
         moment.velocity = (place - self._place) / self.setting.dt
         self._place = place
         return {f"{axis}_velocity": moment.velocity[:, i] for i, axis in zip(range(place.shape[1]), "xy", strict=False)}

@@ -26,7 +26,8 @@ class ObservationForm:
         self.as_dict = as_dict
         dtype = simulation.dtype.type
         if as_dict:
-            parts = {name: spaces.Box(-np.inf, np.inf, shape, dtype) for name, (_, shape) in self.layout.items()}
+            parts: dict[str, gymnasium.Space] = {}
+            parts |= {name: spaces.Box(-np.inf, np.inf, shape, dtype) for name, (_, shape) in self.layout.items()}
             self.space: gymnasium.Space = spaces.Dict(parts)
         else:
             size = sum(int(np.prod(shape)) for _, shape in self.layout.values())

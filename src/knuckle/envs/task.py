@@ -46,17 +46,17 @@ class Setting:
 class Moment:
     """Some worlds after a step or at the start of an episode, as the functions of a task see them.
 
-    `w` has the fields of Data (`w.qpos` has shape (nworld, nq)), `s` is the setting, `o` its options. `action` is what was
-    asked for in the step that led here, `velocity` that of the place that the task watches. `memory` holds what the task
-    itself chose at the start of the episode, such as a target.
+    `w` has the fields of Data (`w.qpos` has shape (nworld, nq)), `s` is the setting, `o` its options. `action` is what
+    was asked for in the step that led here, `velocity` that of the place that the task watches, `healthy` the task's
+    own judgement. `memory` holds what the task itself chose at the start of the episode, such as a target.
     """
 
     w: Any
     s: Setting
     memory: dict[str, np.ndarray]
-    action: np.ndarray | None = None
-    velocity: np.ndarray | None = None
-    healthy: np.ndarray | None = None
+    action: Any = None
+    velocity: Any = None
+    healthy: Any = None
 
     @property
     def o(self) -> SimpleNamespace:
@@ -89,8 +89,8 @@ class Task:
     """A task as a table.
 
     The reward of a step is the sum of `rewards` and `bonus`; each term, and each of `info`, is told by its name.
-    `fields` are the computed fields of Data that the functions read; `advance` says which stages a step runs for a given
-    `frame_skip`, `settle` which follow a new start.
+    `fields` are the computed fields of Data that the functions read; `advance` says which stages a step runs for a
+    given `frame_skip`, `settle` which follow a new start.
     """
 
     name: str
@@ -123,7 +123,7 @@ class Task:
         unknown = [f"{name!r}{nearest(name, known)}" for name in chosen if name not in known]
         if unknown:
             raise TypeError(f"{self.name}: unknown options {', '.join(unknown)}; expected: {', '.join(known)}")
-        options = SimpleNamespace(**known | chosen)
+        options = SimpleNamespace(**{**known, **chosen})
         if not isinstance(options.frame_skip, int | np.integer) or options.frame_skip < 1:
             raise ValueError(f"frame_skip: expected a whole number from 1 on, found {shown(options.frame_skip)}")
         return Setting(self.load(options), options, int(options.frame_skip))

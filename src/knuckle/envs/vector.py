@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
+import gymnasium
 import numpy as np
 from gymnasium.utils import seeding
-from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
 from knuckle.batch.batch import Batch
@@ -21,7 +22,7 @@ from knuckle.memory.arguments import shown, whole_number
 from knuckle.model.model import Model
 
 
-class VectorTask(VectorEnv):
+class VectorEnv(gymnasium.vector.VectorEnv):
     """A task in `num_envs` worlds, on a Batch: all of them take a step at once, in SIMD lanes and on several threads.
 
     `task` is the name of a task of this package or a Task of your own. `dtype` is the precision of physics and
@@ -81,13 +82,13 @@ class VectorTask(VectorEnv):
         """The worlds."""
         return self._worlds.batch
 
-    @property
-    def np_random(self) -> tuple[np.random.Generator, ...]:
+    @property  # type: ignore[misc] # as in gymnasium's own vectors
+    def np_random(self) -> tuple[np.random.Generator, ...]:  # type: ignore[override]
         """The generator of each world."""
-        return tuple(self._generator(world) for world in self._all)
+        return tuple(self._generator(world) for world in range(self.num_envs))
 
     @property
-    def np_random_seed(self) -> tuple[int | None, ...]:
+    def np_random_seed(self) -> tuple[int | None, ...]:  # type: ignore[override]
         """The seed of each world."""
         return tuple(self._seeds)
 
@@ -96,8 +97,8 @@ class VectorTask(VectorEnv):
     ) -> tuple[Observation, Told]:
         """Start an episode in every world, or where the mask `options["reset_mask"]` is True.
 
-        A number is the seed of the first world, the next one that of the second, and so on; a sequence has a seed for each
-        world. Worlds without one go on with their generators.
+        A number is the seed of the first world, the next one that of the second, and so on; a sequence has a seed for
+        each world. Worlds without one go on with their generators.
         """
         chosen = np.flatnonzero(chosen_by(options, self.num_envs))
         self._seed(seed, chosen)
@@ -161,9 +162,11 @@ class VectorTask(VectorEnv):
                 self._generators[world], self._seeds[world] = seeding.np_random(seeds[world])
 
     def _generator(self, world: int) -> np.random.Generator:
-        if self._generators[world] is None:
-            self._generators[world], self._seeds[world] = seeding.np_random()
-        return self._generators[world]
+        generator = self._generators[world]
+        if generator is None:
+            generator, self._seeds[world] = seeding.np_random()
+            self._generators[world] = generator
+        return generator
 
 
 def chosen_by(options: dict[str, Any] | None, nworld: int) -> np.ndarray:

@@ -19,7 +19,7 @@ Start = dict[str, np.ndarray]  # fields of one world that are set when an episod
 
 
 class QuietData(Data):
-    """A Data that speaks up where the world diverged, and not where a solver stopped early: some models do in every step."""
+    """A Data that warns of divergence, and not of a solver that stops early: in some models it does in every step."""
 
     def report_status(self, stacklevel: int = 3) -> None:
         """Warn of divergence."""
