@@ -7,13 +7,19 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from knuckle.batch.batch import ALWAYS_KEPT, ANSWERS, Batch
-from knuckle.data.data import KERNEL_INDICES, Data, reset
+from knuckle.batch.batch import Batch
+from knuckle.data.data import Data, reset
 from knuckle.data.status import DIVERGENCE
 from knuckle.functions import stages
 from knuckle.model.model import Model
 
 RESTARTED_TOGETHER = 32  # worlds that are started in one pass
+SETTLED = ("qacc_warmstart", "status")  # what computing a start changes of the state
+# what an episode changes, by steps or by the user's hand
+CHANGED = (
+    *("time", "qpos", "qvel", "act", "history", "plastic", "ctrl", "qfrc_applied", "xfrc_applied", "eq_active"),
+    *("mocap_pos", "mocap_quat", "userdata", *SETTLED),
+)
 
 Start = dict[str, np.ndarray]  # fields of one world that are set when an episode starts
 
@@ -102,8 +108,8 @@ class ManyWorlds:
         keep = None if keeps_all else fields
         self.batch = QuietBatch(model, nworld, dtype=dtype, threads=threads, keep=keep)
         self._small = QuietBatch(model, min(nworld, RESTARTED_TOGETHER), dtype=dtype, threads=threads, keep=keep)
-        self._initial = {name: self._small.read(name) for name in _carried(self._small, ALWAYS_KEPT)}
-        self._computed = _carried(self._small, set(fields) - ALWAYS_KEPT)
+        self._initial = {name: self._small.read(name) for name in SETTLED}
+        self._carried = [name for name in (*CHANGED, *fields) if self._small.read(name).size]
 
     def __getattr__(self, name: str) -> np.ndarray:
         return self.batch.read(name)
@@ -135,12 +141,5 @@ class ManyWorlds:
             small.write(name, np.stack([start[name] for start in starts]), slice(count))
         for stage, times in plan:
             small.run(stage, times)
-        for name in (*self._initial, *self._computed):
+        for name in self._carried:
             self.batch.write(name, small.read(name, slice(count)), chosen)
-
-
-def _carried(batch: Batch, names: Iterable[str]) -> list[str]:
-    """Those of the fields that hold something, are stored, and may be written."""
-    fixed = KERNEL_INDICES | set(ANSWERS)
-    stored = set(batch.fields) - fixed
-    return [name for name in sorted(names) if name in stored and batch.read(name).size]
