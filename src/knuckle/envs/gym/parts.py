@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import gymnasium
 import numpy as np
 
+from knuckle.envs.files import load_quietly
 from knuckle.envs.task import Moment, Part, Reading, Setting, Start
 from knuckle.errors import nearest
 from knuckle.model.model import Model
@@ -18,14 +19,16 @@ CONTACT_FORCES = ("rne_post_constraint", 1)  # the stage that finds cfrc_ext
 def load(options: SimpleNamespace) -> Model:
     """The model of the option `xml_file`: a path, or the name of a file that gymnasium brings along."""
     given = Path(options.xml_file).expanduser()
-    path = given if given.exists() else ASSETS / given
+    if given.is_file():
+        return Model.from_xml_path(given)
+    path = ASSETS / given
     if not path.is_file():
         names = [file.name for file in sorted(ASSETS.glob("*.xml"))]
         raise FileNotFoundError(
             f"xml_file: no file {options.xml_file!r}, neither here nor among gymnasium's models ({', '.join(names)})"
             f"{nearest(str(options.xml_file), names)}"
         )
-    return Model.from_xml_path(path)
+    return load_quietly(path)
 
 
 # observations
