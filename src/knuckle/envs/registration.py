@@ -2,7 +2,7 @@
 
 import gymnasium
 
-from knuckle.envs import gym
+from knuckle.envs import gym, suite
 from knuckle.envs.task import Task
 
 NAMESPACE = "knuckle"
@@ -12,6 +12,8 @@ def register() -> None:
     """Make all tasks known to gymnasium, each once."""
     for task in gym.TASKS:
         _register(f"{NAMESPACE}/{task.name}-v5", task)
+    for task in suite.TASKS:
+        _register(f"{NAMESPACE}/{task.name}-v0", task)
 
 
 def _register(name: str, task: Task) -> None:

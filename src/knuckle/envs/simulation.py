@@ -15,7 +15,7 @@ class Simulation:
     def __init__(self, task: Task, setting: Setting, worlds: OneWorld | ManyWorlds, dtype: str):
         self.task, self.setting, self.worlds = task, setting, worlds
         self.nworld, self.dtype = worlds.nworld, np.dtype(dtype)
-        self._plan = task.advance(setting.frame_skip)
+        self._plan = task.advance(setting)
         self._memory: dict[str, np.ndarray] = {}
         self._place: np.ndarray | None = None
         self.parts = [part for part in task.observation if not part.when or getattr(setting.options, part.when)]

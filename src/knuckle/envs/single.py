@@ -29,7 +29,7 @@ class Env(gymnasium.Env):
     def __init__(self, task: str | Task, *, render_mode: str | None = None, flat: bool | None = None, **options: Any):
         self.task = find_task(task, TASKS)
         setting = open_task(self.task, render_mode, options)
-        self._worlds = OneWorld(setting.model)
+        self._worlds = OneWorld(setting.model, self.task.fields)
         self._simulation = Simulation(self.task, setting, self._worlds, "float64")
         self._simulation.begin(ONLY, [np.random.default_rng(0)])
         self._form = ObservationForm(self._simulation, self.task.as_dict if flat is None else not flat)

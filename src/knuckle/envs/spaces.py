@@ -26,9 +26,9 @@ class ObservationForm:
         self.as_dict = as_dict
         dtype = simulation.dtype.type
         if as_dict:
-            parts: dict[str, gymnasium.Space] = {}
-            parts |= {name: spaces.Box(-np.inf, np.inf, shape, dtype) for name, (_, shape) in self.layout.items()}
-            self.space: gymnasium.Space = spaces.Dict(parts)
+            boxes = [spaces.Box(-np.inf, np.inf, shape, dtype) for _, shape in self.layout.values()]
+            ordered: list[tuple[str, gymnasium.Space]] = list(zip(self.layout, boxes, strict=True))
+            self.space: gymnasium.Space = spaces.Dict(ordered)
         else:
             size = sum(int(np.prod(shape)) for _, shape in self.layout.values())
             self.space = spaces.Box(-np.inf, np.inf, (size,), dtype)

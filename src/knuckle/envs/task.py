@@ -41,6 +41,12 @@ class Setting:
             self._elements[key] = getattr(self.model, kind)(name).id
         return self._elements[key]
 
+    def reading(self, sensor: str) -> slice:
+        """Where the values of a sensor stand in sensordata."""
+        index = self.index("sensor", sensor)
+        first = int(self.model.sensor_adr[index])
+        return slice(first, first + int(self.model.sensor_dim[index]))
+
 
 @dataclass(slots=True)
 class Moment:
@@ -90,7 +96,7 @@ class Task:
 
     The reward of a step is the sum of `rewards` and `bonus`; each term, and each of `info`, is told by its name.
     `fields` are the computed fields of Data that the functions read; `advance` says which stages a step runs for a
-    given `frame_skip`, `settle` which follow a new start.
+    setting, `settle` which follow a new start.
     """
 
     name: str
@@ -106,16 +112,15 @@ class Task:
     healthy: Reading | None = None
     terminated: Reading | None = None
     fields: tuple[str, ...] = ()
-    advance: Callable[[int], Plan] = lambda frame_skip: (("step", frame_skip),)
+    advance: Callable[[Setting], Plan] = lambda s: (("step", s.frame_skip),)
     settle: Plan = (("forward", 1),)
     as_dict: bool = False
     episode_steps: int | None = 1000
     reward_threshold: float | None = None
 
-    @property
-    def needs_all_fields(self) -> bool:
+    def needs_all_fields(self, setting: Setting) -> bool:
         """Whether its steps run stages by themselves, which read what other stages left."""
-        return any(stage not in ("step", "forward") for stage, _ in (*self.advance(2), *self.settle))
+        return any(stage not in ("step", "forward") for stage, _ in (*self.advance(setting), *self.settle))
 
     def setting(self, chosen: Mapping[str, Any]) -> Setting:
         """The model and the options of an environment; TypeError where an option is unknown."""

@@ -55,7 +55,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
             dtype=dtype,
             threads=threads,
             fields=self.task.fields,
-            keeps_all=self.task.needs_all_fields,
+            keeps_all=self.task.needs_all_fields(setting),
         )
         self._simulation = Simulation(self.task, setting, self._worlds, dtype)
         self._all = np.arange(self.num_envs)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from knuckle.batch.batch import Batch
+from knuckle.batch.batch import EVERY_WORLD, Batch
 from knuckle.data.data import Data, reset
 from knuckle.data.status import DIVERGENCE
 from knuckle.functions import stages
@@ -41,15 +41,23 @@ class QuietBatch(Batch):
             super()._report_status()
 
 
+def unlisted(name: str) -> AttributeError:
+    """A task may read the state, inputs, and the fields that it lists: others are not carried to a world that starts."""
+    return AttributeError(f"the task reads {name!r}, which is not among its `fields`: add it there")
+
+
 class OneWorld:
     """A Data whose fields have a leading axis of length 1: `w.qpos` has shape (1, nq)."""
 
     nworld = 1
 
-    def __init__(self, model: Model):
+    def __init__(self, model: Model, fields: tuple[str, ...]):
         self.model, self.data = model, QuietData(model)
+        self._readable = {*CHANGED, *fields}
 
     def __getattr__(self, name: str) -> np.ndarray:
+        if name not in self._readable:
+            raise unlisted(name)
         return np.asarray(getattr(self.data, name))[np.newaxis]
 
     def rows(self, chosen: Sequence[int] | np.ndarray) -> "OneWorld":
@@ -80,12 +88,12 @@ class OneWorld:
 class Rows:
     """Some worlds of a batch: `w.qpos` has shape (number of them, nq)."""
 
-    def __init__(self, batch: Batch, chosen: np.ndarray):
-        self._batch, self._chosen = batch, chosen
+    def __init__(self, worlds: "ManyWorlds", chosen: np.ndarray):
+        self._worlds, self._chosen = worlds, chosen
         self.nworld = len(chosen)
 
     def __getattr__(self, name: str) -> np.ndarray:
-        return self._batch.read(name, self._chosen)
+        return self._worlds.read(name, self._chosen)
 
 
 class ManyWorlds:
@@ -105,6 +113,7 @@ class ManyWorlds:
         keeps_all: bool,
     ):
         self.model, self.nworld = model, nworld
+        self._readable = {*CHANGED, *fields}
         keep = None if keeps_all else fields
         self.batch = QuietBatch(model, nworld, dtype=dtype, threads=threads, keep=keep)
         self._small = QuietBatch(model, min(nworld, RESTARTED_TOGETHER), dtype=dtype, threads=threads, keep=keep)
@@ -112,11 +121,17 @@ class ManyWorlds:
         self._carried = [name for name in (*CHANGED, *fields) if self._small.read(name).size]
 
     def __getattr__(self, name: str) -> np.ndarray:
-        return self.batch.read(name)
+        return self.read(name, EVERY_WORLD)
+
+    def read(self, name: str, chosen: np.ndarray | slice) -> np.ndarray:
+        """A field of the chosen worlds."""
+        if name not in self._readable:
+            raise unlisted(name)
+        return self.batch.read(name, chosen)
 
     def rows(self, chosen: Sequence[int] | np.ndarray) -> Rows:
         """The chosen worlds."""
-        return Rows(self.batch, np.asarray(chosen))
+        return Rows(self, np.asarray(chosen))
 
     def set_control(self, control: np.ndarray) -> None:
         """Set the controls of every world."""

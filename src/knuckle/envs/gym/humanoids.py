@@ -96,7 +96,7 @@ HUMANOID = Task(
     healthy=is_healthy,
     terminated=unhealthy,
     fields=FIELDS,
-    advance=lambda frame_skip: (("step", frame_skip), CONTACT_FORCES),
+    advance=lambda s: (("step", s.frame_skip), CONTACT_FORCES),
 )
 
 HUMANOID_STANDUP = Task(
@@ -127,5 +127,5 @@ HUMANOID_STANDUP = Task(
         **TENDONS,
     },
     fields=FIELDS,
-    advance=lambda frame_skip: (("step", frame_skip), CONTACT_FORCES),
+    advance=lambda s: (("step", s.frame_skip), CONTACT_FORCES),
 )

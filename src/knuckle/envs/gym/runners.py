@@ -92,7 +92,7 @@ ANT = Task(
     healthy=ant_is_healthy,
     terminated=unhealthy,
     fields=("xpos", "cfrc_ext"),
-    advance=lambda frame_skip: (("step", frame_skip), CONTACT_FORCES),
+    advance=lambda s: (("step", s.frame_skip), CONTACT_FORCES),
     reward_threshold=6000.0,
 )
 

@@ -1,0 +1,82 @@
+"""A program for a Python that has dm_control and its own MuJoCo: what the control suite observes, rewards, and starts from.
+
+    python suite_oracle.py request.npz answer.npz
+
+The request has, for each task `domain-task`, states and actions; the answer has observations and rewards after one action
+from each state, and the states in which episodes start.
+"""
+
+import sys
+
+import numpy as np
+
+STARTS = 200
+# where a task keeps its target: field of the model, element, columns
+TARGETS = {
+    "reacher": ("geom_pos", "target", [0, 1]),
+    "fish": ("geom_pos", "target", [0, 1, 2]),
+    "swimmer": ("geom_pos", "target", [0, 1]),
+    "finger": ("site_pos", "target", [0, 2]),
+}
+
+
+def main(request_path: str, answer_path: str) -> None:
+    from dm_control import suite
+
+    request, answer = np.load(request_path), {}
+    for name in sorted({key.split("/")[0] for key in request.files}):
+        domain, _, task = name.partition("-")
+        env = suite.load(domain, task, task_kwargs={"random": 0})
+        for key, values in answers(env, domain, {k: request[f"{name}/{k}"] for k in keys_of(request, name)}).items():
+            answer[f"{name}/{key}"] = values
+    np.savez(answer_path, **answer)
+
+
+def keys_of(request, name: str) -> list[str]:
+    return [key.split("/", 1)[1] for key in request.files if key.startswith(f"{name}/")]
+
+
+def answers(env, domain: str, request: dict) -> dict:
+    physics, task = env.physics, env.task
+    starts = [started(env, domain) for _ in range(STARTS)]
+    found = {"starts": np.array(starts), "steps": np.array(env._step_limit), "substeps": np.array(env._n_sub_steps)}
+    found["nq"], found["timestep"] = np.array(physics.model.nq), np.array(physics.model.opt.timestep)
+    found["mass"] = np.array(physics.model.body_mass)
+    rewards, observations, first = [], [], []
+    for k in range(len(request["qpos"])):
+        with physics.reset_context():
+            if domain in TARGETS and "target" in request:
+                field, element, columns = TARGETS[domain]
+                index = physics.model.name2id(element, field.split("_")[0])
+                getattr(physics.model, field)[index, columns] = request["target"][k]
+            for field in ("qpos", "qvel", "act"):
+                getattr(physics.data, field)[:] = request[field][k]
+        first.append(flat(task.get_observation(physics)))
+        task.before_step(request["action"][k], physics)
+        physics.step(env._n_sub_steps)
+        task.after_step(physics)
+        rewards.append(task.get_reward(physics))
+        observations.append(flat(task.get_observation(physics)))
+    found |= {"reward": np.array(rewards), "observation": np.array(observations), "first": np.array(first)}
+    found["names"] = np.array(list(task.get_observation(physics)))
+    return found
+
+
+def started(env, domain: str) -> np.ndarray:
+    """Positions, velocities and target at the start of an episode."""
+    env.reset()
+    physics = env.physics
+    parts = [physics.data.qpos, physics.data.qvel]
+    if domain in TARGETS:
+        field, element, columns = TARGETS[domain]
+        index = physics.model.name2id(element, field.split("_")[0])
+        parts.append(getattr(physics.model, field)[index, columns])
+    return np.concatenate(parts)
+
+
+def flat(observation: dict) -> np.ndarray:
+    return np.concatenate([np.ravel(value) for value in observation.values()])
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
