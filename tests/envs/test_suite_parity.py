@@ -14,6 +14,7 @@ from scipy.stats import ks_2samp
 
 import knuckle.envs
 from knuckle.envs import suite
+from knuckle.envs.simulation import actuators_off
 
 ORACLE = os.environ.get("KNUCKLE_SUITE_ORACLE", "")
 SCRIPT = Path(__file__).parents[1] / "support" / "suite_oracle.py"
@@ -52,7 +53,8 @@ def recorded(name: str) -> dict[str, np.ndarray]:
 def resume(env) -> None:
     """Compute everything from positions, velocities and activations alone, as the reference will."""
     state = {field: np.array(getattr(env.data, field)) for field in ("qpos", "qvel", "act")}
-    env._worlds.restart(np.zeros(1, int), [state], env.task.settle)
+    with actuators_off(env.model, True):
+        env._worlds.restart(np.zeros(1, int), [state], env.task.settle)
 
 
 @pytest.fixture(scope="module")

@@ -1,12 +1,15 @@
 """Episodes of a task in any number of worlds: how they start, what a step does, what is observed and told."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 import numpy as np
 
 from knuckle.envs.infos import Infos
 from knuckle.envs.task import Moment, Part, Setting, Task
 from knuckle.envs.worlds import ManyWorlds, OneWorld
+from knuckle.model.model import Model
+from knuckle.schema.enums import DisableBit
 
 
 class Simulation:
@@ -32,7 +35,8 @@ class Simulation:
     def begin(self, chosen: np.ndarray, generators: Sequence[np.random.Generator]) -> None:
         """Start an episode in each of the chosen worlds, by its own generator."""
         starts = [self.task.start(self.setting, generator) for generator in generators]
-        self.worlds.restart(chosen, [start.fields for start in starts], self.task.settle)
+        with actuators_off(self.setting.model, self.task.starts_passively):
+            self.worlds.restart(chosen, [start.fields for start in starts], self.task.settle)
         for name in starts[0].memory:
             values = np.stack([start.memory[name] for start in starts])
             kept = self._memory.setdefault(name, np.zeros((self.nworld, *values.shape[1:]), values.dtype))
@@ -86,6 +90,18 @@ class Simulation:
 
     def _moment(self, worlds, memory: dict[str, np.ndarray]) -> Moment:
         return Moment(worlds, self.setting, memory)
+
+
+@contextmanager
+def actuators_off(model: Model, wanted: bool) -> Iterator[None]:
+    """A while in which actuators give no force, where that is wanted."""
+    flags = model.opt.disableflags
+    if wanted:
+        model.opt.disableflags = flags | DisableBit.ACTUATION
+    try:
+        yield
+    finally:
+        model.opt.disableflags = flags
 
 
 def _flat(part: Part, moment: Moment, count: int) -> np.ndarray:

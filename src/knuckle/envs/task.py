@@ -96,7 +96,7 @@ class Task:
 
     The reward of a step is the sum of `rewards` and `bonus`; each term, and each of `info`, is told by its name.
     `fields` are the computed fields of Data that the functions read; `advance` says which stages a step runs for a
-    setting, `settle` which follow a new start.
+    setting, `settle` which follow a new start, and `starts_passively` that actuators are off in the latter.
     """
 
     name: str
@@ -114,6 +114,7 @@ class Task:
     fields: tuple[str, ...] = ()
     advance: Callable[[Setting], Plan] = lambda s: (("step", s.frame_skip),)
     settle: Plan = (("forward", 1),)
+    starts_passively: bool = False
     as_dict: bool = False
     episode_steps: int | None = 1000
     reward_threshold: float | None = None

@@ -129,6 +129,7 @@ def suite_task(
         rewards={"reward": reward},
         fields=fields,
         advance=up_to_date,
+        starts_passively=True,
         as_dict=True,
         **more,
     )
