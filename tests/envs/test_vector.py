@@ -9,18 +9,19 @@ from support.gym_reference import NAMES
 import knuckle as kn
 import knuckle.envs
 
+IDS = {task.name: name for name, task in knuckle.envs.environments().items()}
 NWORLD = 5  # not a multiple of the lanes of a register
 SHORT = 7  # steps after which episodes are cut off, so that tasks that never end do
 
 
 def singles(name: str, mode: AutoresetMode, count: int = NWORLD, **options) -> SyncVectorEnv:
-    make = lambda: gymnasium.make(f"knuckle/{name}-v5", max_episode_steps=SHORT, **options)  # noqa: E731
+    make = lambda: gymnasium.make(IDS[name], max_episode_steps=SHORT, **options)  # noqa: E731
     return SyncVectorEnv([make] * count, autoreset_mode=mode)
 
 
 def native(name: str, mode: AutoresetMode, count: int = NWORLD, **options):
     options = {"max_episode_steps": SHORT, "autoreset_mode": mode, **options}
-    return gymnasium.make_vec(f"knuckle/{name}-v5", count, "vector_entry_point", **options)
+    return gymnasium.make_vec(IDS[name], count, "vector_entry_point", **options)
 
 
 def assert_same(ours, theirs, path: str = "") -> None:
@@ -40,7 +41,7 @@ def assert_same(ours, theirs, path: str = "") -> None:
 
 
 @pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", IDS)
 def test_vector_and_single_agree_to_the_bit(name, mode):
     ours, theirs = native(name, mode), singles(name, mode)
     assert ours.observation_space == theirs.observation_space and ours.action_space == theirs.action_space

@@ -10,15 +10,18 @@ NAMESPACE = "knuckle"
 
 def register() -> None:
     """Make all tasks known to gymnasium, each once."""
-    for task in gym.TASKS:
-        _register(f"{NAMESPACE}/{task.name}-v5", task)
-    for task in suite.TASKS:
-        _register(f"{NAMESPACE}/{task.name}-v0", task)
+    for name, task in environments().items():
+        if name not in gymnasium.registry:
+            _register(name, task)
+
+
+def environments() -> dict[str, Task]:
+    """The name of every environment and its task: gymnasium's have its version, those of the suite are version 0."""
+    versions = ((gym.TASKS, "v5"), (suite.TASKS, "v0"))
+    return {f"{NAMESPACE}/{task.name}-{version}": task for tasks, version in versions for task in tasks}
 
 
 def _register(name: str, task: Task) -> None:
-    if name in gymnasium.registry:
-        return
     gymnasium.register(
         id=name,
         entry_point="knuckle.envs.single:Env",
