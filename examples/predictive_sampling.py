@@ -1,6 +1,6 @@
 """A humanoid stands up by predictive sampling (Howell et al. 2022): try many noisy plans, follow the best, plan again.
 
-    python examples/predictive_sampling.py                  # lies down first, then gets up
+    python examples/predictive_sampling.py                  # lies on its back, then gets up
     python examples/predictive_sampling.py --seconds 1      # a taste
 """
 
@@ -13,11 +13,12 @@ import knuckle as kn
 from knuckle import models
 
 SAMPLES = 32
-SEGMENTS, SEGMENT = 8, 0.05  # a plan: controls that are held for so long each [s]
-TIMESTEP = 0.01  # of plans; the world itself goes in finer steps [s]
+HORIZON, KNOTS = 0.5, 4  # a plan: controls at so many times, straight lines in between [s]
+TIMESTEP, HELD = 0.0125, 4  # steps of plans, and how many of them keep the same controls; the world has finer steps [s]
 REPLAN = 0.025  # time between two plans [s]
-NOISE = (0.1, 0.3, 0.6)  # deviations of controls, a third of the samples each
-HEAD, PELVIS = 1.6, 0.95  # heights of one who stands [m]
+NOISE = (0.05, 0.2, 0.5)  # deviations of controls, a third of the samples each
+HEAD, PELVIS = 1.5, 0.95  # heights of one who stands [m]
+BODIES = ("pelvis", "thorax", "head", "left_foot", "right_foot")
 
 
 class Planner:
@@ -26,50 +27,60 @@ class Planner:
     def __init__(self, model: kn.Model, seed: int):
         self.model = model
         self.model.opt.timestep = TIMESTEP
-        self.batch = kn.Batch(model, SAMPLES, dtype="float32", keep=["xpos", "xmat", "subtree_com", "subtree_linvel"])
+        self.batch = kn.Batch(model, SAMPLES, dtype="float32", keep=["xpos", "xmat", "subtree_com"])
+        self.body = [model.body(name).id for name in BODIES]
         self.rng = np.random.default_rng(seed)
-        self.plan = np.zeros((SEGMENTS, model.nu))
+        self.plan = np.zeros((KNOTS, model.nu))
         self.noise = np.repeat(NOISE, -(-SAMPLES // len(NOISE)))[:SAMPLES, np.newaxis]
         self.noise[0] = 0.0  # the plan as it is competes too
-        self.age = 0.0  # time since the plan's first segment began [s]
 
     def improve(self, d: kn.Data) -> float:
-        """Plan from the state of a world; returns the cost of the best plan."""
-        steps = round(SEGMENT / TIMESTEP)
+        """Plan from the state of a world; returns the mean cost along the best plan."""
         for name in ("qpos", "qvel", "qacc_warmstart"):
             self.batch.write(name, getattr(d, name))
-        plans = self.plan[:, np.newaxis] + self.noise * self.rng.standard_normal((SEGMENTS, SAMPLES, self.model.nu))
+        plans = self.plan[:, np.newaxis] + self.noise * self.rng.standard_normal((KNOTS, SAMPLES, self.model.nu))
         np.clip(plans, -1.0, 1.0, out=plans)
-        cost = np.zeros(SAMPLES)
-        for controls in plans:
+        cost, times = np.zeros(SAMPLES), np.arange(0.0, HORIZON - 1e-9, HELD * TIMESTEP)
+        centre = self.batch.read("subtree_com")[:, 1].copy()
+        for i, time in enumerate(times):
+            controls = at(plans, time)
             self.batch.write("ctrl", controls)
-            self.batch.step(steps)
-            cost += self.cost() + 0.02 * np.square(controls).mean(axis=1)
+            self.batch.step(HELD)
+            before, centre = centre, self.batch.read("subtree_com")[:, 1].copy()
+            velocity = (centre - before) / (HELD * TIMESTEP) if i else 0.0 * centre
+            cost += self.cost(centre, velocity) + 0.1 * np.square(controls).mean(axis=1)
         best = int(np.nanargmin(cost))
         self.plan = plans[:, best]
-        return float(cost[best]) / SEGMENTS
+        return float(cost[best]) / len(times)
 
-    def cost(self) -> np.ndarray:
+    def cost(self, centre: np.ndarray, velocity: np.ndarray) -> np.ndarray:
         """How far each world is from standing: height, uprightness, balance, stillness."""
-        body = {name: self.model.body(name).id for name in ("pelvis", "thorax", "head", "left_foot", "right_foot")}
-        xpos, xmat = self.batch.read("xpos"), self.batch.read("xmat").reshape(SAMPLES, -1, 3, 3)
-        feet = 0.5 * (xpos[:, body["left_foot"]] + xpos[:, body["right_foot"]])
-        centre, speed = self.batch.read("subtree_com")[:, 1], self.batch.read("subtree_linvel")[:, 1]
-        head, pelvis = xpos[:, body["head"], 2], xpos[:, body["pelvis"], 2]
-        height = smooth_abs(head - HEAD, 0.1) + smooth_abs(pelvis - PELVIS, 0.1)
-        upright = 2.0 - xmat[:, body["thorax"], 2, 2] - xmat[:, body["pelvis"], 2, 2]
-        ahead = centre[:, :2] + 0.3 * speed[:, :2]  # where it would come to rest
+        xpos, xmat = self.batch.read("xpos"), self.batch.read("xmat")
+        pelvis, thorax, head, left, right = self.body
+        feet = 0.5 * (xpos[:, left] + xpos[:, right])
+        height = smooth_abs(xpos[:, head, 2] - HEAD, 0.1) + smooth_abs(xpos[:, pelvis, 2] - PELVIS, 0.1)
+        upright = 2.0 - xmat[:, thorax, 8] - xmat[:, pelvis, 8]
+        ahead = centre[:, :2] + 0.2 * velocity[:, :2]  # where it would come to rest
         balance = smooth_abs(np.linalg.norm(ahead - feet[:, :2], axis=1), 0.1)
         still = np.square(self.batch.read("qvel")[:, 6:]).mean(axis=1)
-        return 10.0 * height + 1.0 * upright + 5.0 * balance * np.clip(head / HEAD, 0.0, 1.0) + 0.01 * still
+        return WEIGHTS @ np.stack([height, upright, balance, still])
 
     def control(self, elapsed: float) -> np.ndarray:
-        """The controls to apply now; the plan moves on by the time that passed."""
-        self.age += elapsed
-        while self.age >= SEGMENT:
-            self.age -= SEGMENT
-            self.plan = np.vstack([self.plan[1:], self.plan[-1:]])
-        return self.plan[0]
+        """The controls to apply now; then the plan moves on by the time that passes."""
+        now = self.plan[0]
+        times = np.linspace(0.0, HORIZON, KNOTS) + elapsed
+        self.plan = np.stack([at(self.plan, time) for time in times])
+        return now
+
+
+WEIGHTS = np.array([10.0, 1.0, 5.0, 0.02])  # of the terms of the cost
+
+
+def at(plan: np.ndarray, time: float) -> np.ndarray:
+    """The controls of a plan at a time; the last ones stay."""
+    place = min(time / HORIZON, 1.0) * (KNOTS - 1)
+    first = min(int(place), KNOTS - 2)
+    return plan[first] + (place - first) * (plan[first + 1] - plan[first])
 
 
 def smooth_abs(x: np.ndarray, width: float) -> np.ndarray:
