@@ -1,7 +1,7 @@
 """Steps per second of environments, observations and rewards included: ours against gymnasium's on MuJoCo, in turns.
 
-    python benchmarks/envs.py                     # humanoid, 256 worlds
-    python benchmarks/envs.py HalfCheetah 64      # another task, another number of worlds
+python benchmarks/envs.py                     # humanoid, 256 worlds
+python benchmarks/envs.py HalfCheetah 64      # another task, another number of worlds
 """
 
 import argparse

@@ -1,7 +1,7 @@
 """A data set for learning dynamics: many humanoids move at random, and every transition is kept.
 
-    python examples/dataset.py                            # 50 000 transitions in humanoid.npz
-    python examples/dataset.py --transitions 2000 --file small.npz
+python examples/dataset.py                            # 50 000 transitions in humanoid.npz
+python examples/dataset.py --transitions 2000 --file small.npz
 """
 
 import argparse

@@ -1,7 +1,7 @@
 """A humanoid stands up by predictive sampling (Howell et al. 2022): try many noisy plans, follow the best, plan again.
 
-    python examples/predictive_sampling.py                  # lies on its back, then gets up
-    python examples/predictive_sampling.py --seconds 1      # a taste
+python examples/predictive_sampling.py                  # lies on its back, then gets up
+python examples/predictive_sampling.py --seconds 1      # a taste
 """
 
 import argparse

@@ -1,7 +1,7 @@
 """Learn to run: proximal policy optimization (Schulman et al. 2017) of a half cheetah, in NumPy alone, in one file.
 
-    python examples/train_cheetah.py                    # a few minutes on two cores
-    python examples/train_cheetah.py --steps 20000      # a taste
+python examples/train_cheetah.py                    # a few minutes on two cores
+python examples/train_cheetah.py --steps 20000      # a taste
 """
 
 import argparse
@@ -235,7 +235,9 @@ def main() -> None:
         if update % 10 == 9 or update == updates - 1:
             mean = f"{curve[-1][1]:.0f}" if curve else "of no episode yet"
             seconds_in_world = f"{learner.acting / elapsed:.0%}"
-            console.print(f"{steps:>9} steps, {elapsed:5.0f} s, {steps / elapsed:6.0f} steps/s ({seconds_in_world} in env), return {mean}")
+            console.print(
+                f"{steps:>9} steps, {elapsed:5.0f} s, {steps / elapsed:6.0f} steps/s ({seconds_in_world} in env), return {mean}"
+            )
     if curve:
         show(curve, console)
 

@@ -25,7 +25,8 @@ UNLIKELY = 1e-7  # chance at which a difference of distributions is believed
 # physics of another version of MuJoCo over one action
 CLOSE = {"rtol": 1e-6, "atol": 1e-6}
 
-pytestmark = pytest.mark.skipif(not ORACLE, reason="KNUCKLE_SUITE_ORACLE names no Python with dm_control and its MuJoCo")
+ABSENT = "KNUCKLE_SUITE_ORACLE names no Python with dm_control and its MuJoCo"
+pytestmark = pytest.mark.skipif(not ORACLE, reason=ABSENT)
 
 
 def recorded(name: str) -> dict[str, np.ndarray]:
@@ -47,6 +48,8 @@ def recorded(name: str) -> dict[str, np.ndarray]:
             rows["action"].append(action)
             rows["after"].append(observation)
             rows["reward"].append(reward)
+    if name.startswith("lqr"):  # springs are drawn
+        rows["stiffness"] = [np.array(env.model.jnt_stiffness)] * len(rows["qpos"])
     return {key: np.array(values) for key, values in rows.items()}
 
 
@@ -66,10 +69,12 @@ def ours() -> dict[str, dict[str, np.ndarray]]:
 def theirs(ours, tmp_path_factory):
     folder = tmp_path_factory.mktemp("suite")
     request, answer = folder / "request.npz", folder / "answer.npz"
-    asked = ("qpos", "qvel", "act", "action", "target")
-    np.savez(request, **{f"{name}/{key}": ours[name][key] for name in NAMES for key in asked})
+    asked = ("qpos", "qvel", "act", "action", "target", "stiffness")
+    sent = {f"{name}/{key}": ours[name][key] for name in NAMES for key in asked if key in ours[name]}
+    np.savez(request, **sent)
     environment = {**os.environ, "MUJOCO_GL": "disable", "PYTHONPATH": ""}
-    done = subprocess.run([ORACLE, str(SCRIPT), str(request), str(answer)], capture_output=True, text=True, env=environment)
+    command = [ORACLE, str(SCRIPT), str(request), str(answer)]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment)
     assert done.returncode == 0, done.stderr
     return np.load(answer)
 

@@ -1,9 +1,9 @@
-"""A program for a Python that has dm_control and its own MuJoCo: what the control suite observes, rewards, and starts from.
+"""A program for a Python that has dm_control and its own MuJoCo: what the suite observes, rewards, and starts from.
 
     python suite_oracle.py request.npz answer.npz
 
-The request has, for each task `domain-task`, states and actions; the answer has observations and rewards after one action
-from each state, and the states in which episodes start.
+The request has, for each task `domain-task`, states and actions; the answer has observations and rewards after one
+action from each state, and the states in which episodes start.
 """
 
 import sys
@@ -12,11 +12,13 @@ import numpy as np
 
 STARTS = 200
 # where a task keeps its target: field of the model, element, columns
-TARGETS = {
+TARGETS: dict = {
     "reacher": ("geom_pos", "target", [0, 1]),
     "fish": ("geom_pos", "target", [0, 1, 2]),
     "swimmer": ("geom_pos", "target", [0, 1]),
     "finger": ("site_pos", "target", [0, 2]),
+    "manipulator": ("body_pos", "target", [0, 2]),  # and its angle
+    "stacker": ("body_pos", "target", [0, 2]),
 }
 
 
@@ -46,10 +48,10 @@ def answers(env, domain: str, request: dict) -> dict:
     rewards, observations, first = [], [], []
     for k in range(len(request["qpos"])):
         with physics.reset_context():
+            if "stiffness" in request:
+                physics.model.jnt_stiffness[:] = request["stiffness"][k]
             if has_target:
-                field, element, columns = TARGETS[domain]
-                index = physics.model.name2id(element, field.split("_")[0])
-                getattr(physics.model, field)[index, columns] = request["target"][k]
+                set_target(physics, domain, request["target"][k])
             for field in ("qpos", "qvel", "act"):
                 getattr(physics.data, field)[:] = request[field][k]
         first.append(flat(task.get_observation(physics)))
@@ -70,9 +72,27 @@ def started(env, domain: str) -> np.ndarray:
     parts = [physics.data.qpos, physics.data.qvel]
     if domain in TARGETS:
         field, element, columns = TARGETS[domain]
-        index = physics.model.name2id(element, field.split("_")[0])
+        index = index_of(physics, field, element)
         parts.append(getattr(physics.model, field)[index, columns])
+        if domain == "manipulator":
+            quat = physics.model.body_quat[index]
+            parts.append([2.0 * np.arctan2(quat[2], quat[0])])
     return np.concatenate(parts)
+
+
+def set_target(physics, domain: str, target: np.ndarray) -> None:
+    field, element, columns = TARGETS[domain]
+    index = index_of(physics, field, element)
+    getattr(physics.model, field)[index, columns] = target[: len(columns)]
+    if domain == "manipulator":
+        physics.model.body_quat[index] = np.cos(0.5 * target[2]), 0.0, np.sin(0.5 * target[2]), 0.0
+
+
+def index_of(physics, field: str, prefix: str) -> int:
+    """The only element whose name begins so."""
+    kind = field.split("_")[0]
+    count = {"geom": physics.model.ngeom, "site": physics.model.nsite, "body": physics.model.nbody}[kind]
+    return next(i for i in range(count) if physics.model.id2name(i, kind).startswith(prefix))
 
 
 def flat(observation: dict) -> np.ndarray:

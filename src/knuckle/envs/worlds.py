@@ -42,7 +42,7 @@ class QuietBatch(Batch):
 
 
 def unlisted(name: str) -> AttributeError:
-    """A task may read the state, inputs, and the fields that it lists: others are not carried to a world that starts."""
+    """A task may read state, inputs, and the fields that it lists: others are not carried to a world that starts."""
     return AttributeError(f"the task reads {name!r}, which is not among its `fields`: add it there")
 
 

@@ -29,11 +29,16 @@ def file(name: str, edit: Edit | None = None) -> Loader:
     """A loader of a file of the suite, changed by `edit` before it is compiled."""
 
     def load(options: SimpleNamespace) -> Model:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", ModelWarning)  # on files that the user did not write
-            spec = Spec.from_file(folder() / name)
-            if edit is not None:
-                edit(spec)
-            return spec.compile()
+        spec = Spec.from_file(folder() / name)
+        if edit is not None:
+            edit(spec)
+        return quietly(spec.compile)
 
     return load
+
+
+def quietly(compiling: Callable[[], Model]) -> Model:
+    """A model of a file that the user did not write, without remarks on it; they are in `model.warnings`."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ModelWarning)
+        return compiling()

@@ -46,6 +46,11 @@ def distance(radius: float) -> Reading:
     return lambda t: norm(target(t) - tip(t)) - radius
 
 
+def turned(radius: float) -> Reading:
+    """1 where the tip is in the target."""
+    return lambda t: (distance(radius)(t) <= 0.0).astype(float)
+
+
 STATE = (
     Part("position", lambda t: np.concatenate([sensor(t, "proximal", "distal"), tip(t)], axis=1)),
     Part("velocity", lambda t: sensor(t, "proximal_velocity", "distal_velocity", "hinge_velocity")),
@@ -68,7 +73,7 @@ TURN = [
         frame_skip=2,
         observation=(*STATE, Part("target_position", target), column("dist_to_target", distance(radius))),
         start=start_turn,
-        reward=lambda t, apart=distance(radius): (apart(t) <= 0.0).astype(float),
+        reward=turned(radius),
         fields=("sensordata",),
     )
     for name, radius in (("turn_easy", 0.07), ("turn_hard", 0.03))

@@ -4,7 +4,19 @@ import numpy as np
 
 from knuckle.edit.spec import Spec
 from knuckle.envs.suite.files import file
-from knuckle.envs.suite.parts import VELOCITY, axis, column, field, frame, into, norm, place, sensor, suite_task, tolerance
+from knuckle.envs.suite.parts import (
+    VELOCITY,
+    axis,
+    column,
+    field,
+    frame,
+    into,
+    norm,
+    place,
+    sensor,
+    suite_task,
+    tolerance,
+)
 from knuckle.envs.suite.starts import any_joints, any_rotation
 from knuckle.envs.task import Moment, Part, Setting, Start
 
