@@ -32,7 +32,7 @@ pytestmark = pytest.mark.skipif(not ORACLE, reason=ABSENT)
 def recorded(name: str) -> dict[str, np.ndarray]:
     """States on the way of episodes with random actions, and what we make of one action from each."""
     env = knuckle.envs.Env(name, flat=True)
-    generator = np.random.default_rng(0)
+    generator, directions = np.random.default_rng(0), []
     rows: dict[str, list] = {key: [] for key in ("qpos", "qvel", "act", "action", "target", "first", "after", "reward")}
     bounded = np.clip(env.action_space.low, -1, None), np.clip(env.action_space.high, None, 1)
     for episode in range(EPISODES):
@@ -42,12 +42,15 @@ def recorded(name: str) -> dict[str, np.ndarray]:
             for field in ("qpos", "qvel", "act"):
                 rows[field].append(np.array(getattr(env.data, field)))
             rows["first"].append(env._observe())
+            directions.append(env._simulation._memory.get("directions", np.zeros((1, 0)))[0].copy())
             rows["target"].append(env._simulation._memory.get("target", np.zeros((1, 0)))[0].copy())
             action = generator.uniform(*bounded)
             observation, reward, *_ = env.step(action)
             rows["action"].append(action)
             rows["after"].append(observation)
             rows["reward"].append(reward)
+    if name == "point_mass-hard":
+        rows["directions"] = directions
     if name.startswith("lqr"):  # springs are drawn
         rows["stiffness"] = [np.array(env.model.jnt_stiffness)] * len(rows["qpos"])
     return {key: np.array(values) for key, values in rows.items()}
@@ -69,7 +72,7 @@ def ours() -> dict[str, dict[str, np.ndarray]]:
 def theirs(ours, tmp_path_factory):
     folder = tmp_path_factory.mktemp("suite")
     request, answer = folder / "request.npz", folder / "answer.npz"
-    asked = ("qpos", "qvel", "act", "action", "target", "stiffness")
+    asked = ("qpos", "qvel", "act", "action", "target", "stiffness", "directions")
     sent = {f"{name}/{key}": ours[name][key] for name in NAMES for key in asked if key in ours[name]}
     np.savez(request, **sent)
     environment = {**os.environ, "MUJOCO_GL": "disable", "PYTHONPATH": ""}

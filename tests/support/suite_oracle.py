@@ -50,6 +50,8 @@ def answers(env, domain: str, request: dict) -> dict:
         with physics.reset_context():
             if "stiffness" in request:
                 physics.model.jnt_stiffness[:] = request["stiffness"][k]
+            if "directions" in request:
+                physics.model.wrap_prm[:] = request["directions"][k].ravel()
             if has_target:
                 set_target(physics, domain, request["target"][k])
             for field in ("qpos", "qvel", "act"):

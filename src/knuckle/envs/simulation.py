@@ -49,10 +49,10 @@ class Simulation:
 
     def advance(self, action: np.ndarray) -> tuple[np.ndarray, np.ndarray, Infos]:
         """One step of all worlds: (rewards, whether each episode is over, what is told of it)."""
-        self.worlds.set_control(action)
-        self.worlds.run(self._plan)
         moment = self._moment(self.worlds, self._memory)
         moment.action = action
+        self.worlds.set_control(action if self.task.control is None else self.task.control(moment))
+        self.worlds.run(self._plan)
         infos = self._state_infos(moment)
         if self.task.place is not None:
             infos |= self._moved(moment)

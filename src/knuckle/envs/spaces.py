@@ -11,8 +11,10 @@ Layout = dict[str, tuple[slice, tuple[int, ...]]]
 Observation = np.ndarray | dict[str, np.ndarray]
 
 
-def action_space(model: Model) -> spaces.Box:
-    """The ranges of all controls; without bounds where an actuator has no limits."""
+def action_space(model: Model, bound: float | None = None) -> spaces.Box:
+    """The ranges of all controls, without bounds where an actuator has no limits; or ±bound."""
+    if bound is not None:
+        return spaces.Box(-bound, bound, (model.nu,), np.float32)
     limited = np.asarray(model.actuator_ctrllimited, bool)[:, np.newaxis]
     low, high = np.where(limited, model.actuator_ctrlrange, (-np.inf, np.inf)).astype(np.float32).T
     return spaces.Box(low, high, dtype=np.float32)

@@ -28,6 +28,7 @@ class Setting:
         self.dt = frame_skip * model.opt.timestep
         self.qpos0, self.qvel0 = np.array(model.qpos0), np.zeros(model.nv)
         self._elements: dict[tuple[str, int | str], int] = {}
+        self._found: dict[str, Any] = {}
 
     @cached_property
     def scratch(self) -> Data:
@@ -40,6 +41,12 @@ class Setting:
         if key not in self._elements:
             self._elements[key] = getattr(self.model, kind)(name).id
         return self._elements[key]
+
+    def once(self, name: str, compute: Callable[["Setting"], Any]) -> Any:
+        """What `compute` finds, computed the first time."""
+        if name not in self._found:
+            self._found[name] = compute(self)
+        return self._found[name]
 
     def reading(self, sensor: str) -> slice:
         """Where the values of a sensor stand in sensordata."""
@@ -97,6 +104,8 @@ class Task:
     The reward of a step is the sum of `rewards` and `bonus`; each term, and each of `info`, is told by its name.
     `fields` are the computed fields of Data that the functions read; `advance` says which stages a step runs for a
     setting, `settle` which follow a new start, and `starts_passively` that actuators are off in the latter.
+    Actions are controls, in the ranges of the model, unless `control` makes controls of actions and `action_bound` is
+    the largest action.
     """
 
     name: str
@@ -115,6 +124,8 @@ class Task:
     advance: Callable[[Setting], Plan] = lambda s: (("step", s.frame_skip),)
     settle: Plan = (("forward", 1),)
     starts_passively: bool = False
+    control: Reading | None = None
+    action_bound: float | None = None
     as_dict: bool = False
     episode_steps: int | None = 1000
     reward_threshold: float | None = None

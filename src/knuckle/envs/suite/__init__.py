@@ -1,10 +1,10 @@
 """The tasks of the control suite of dm_control, written from its papers and its behaviour."""
 
-from knuckle.envs.suite import finger, lqr, manipulation, quadruped, simple, swimmers, walkers
+from knuckle.envs.suite import dog, finger, lqr, manipulation, quadruped, simple, swimmers, walkers
 
 TASKS = tuple(
     sorted(
-        (task for room in (finger, lqr, manipulation, quadruped, simple, swimmers, walkers) for task in room.TASKS),
+        (task for room in (dog, finger, lqr, manipulation, quadruped, simple, swimmers, walkers) for task in room.TASKS),
         key=lambda task: task.name,
     )
 )

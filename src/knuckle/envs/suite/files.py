@@ -25,11 +25,11 @@ def folder() -> Path:
     return Path(next(iter(found.submodule_search_locations))) / "suite"
 
 
-def file(name: str, edit: Edit | None = None) -> Loader:
-    """A loader of a file of the suite, changed by `edit` before it is compiled."""
+def file(name: str, edit: Edit | None = None, omit: tuple[str, ...] = ()) -> Loader:
+    """A loader of a file of the suite, changed by `edit` before it is compiled; `omit` names what is left out."""
 
     def load(options: SimpleNamespace) -> Model:
-        spec = Spec.from_file(folder() / name)
+        spec = Spec.from_file(folder() / name, omit=omit)
         if edit is not None:
             edit(spec)
         return quietly(spec.compile)

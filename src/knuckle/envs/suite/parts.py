@@ -39,9 +39,9 @@ def tolerance(
         return np.where(inside, 1.0, FALLS[fall](np.where(inside, 0.0, distance), at_margin))
 
 
-def small_control(t: Moment) -> np.ndarray:
+def small_control(control: np.ndarray) -> np.ndarray:
     """(4 + mean over controls of 1 - u², not below 0) / 5: gentle actions are worth up to a fifth."""
-    gentle = tolerance(t.w.ctrl, margin=1.0, fall="quadratic", at_margin=0.0)
+    gentle = tolerance(control, margin=1.0, fall="quadratic", at_margin=0.0)
     return (4.0 + mean(gentle)) / 5.0
 
 

@@ -115,7 +115,7 @@ def cartpole_smooth(t: Moment) -> np.ndarray:
     upright = ((np.ascontiguousarray(t.w.xmat[:, 2:, 8]) + 1.0) / 2.0).mean(axis=1)
     centred = (1.0 + tolerance(t.w.qpos[:, 0], margin=2.0)) / 2.0
     slow = (1.0 + tolerance(t.w.qvel[:, 1:], margin=5.0).min(axis=1)) / 2.0
-    return upright * small_control(t) * slow * centred
+    return upright * small_control(t.w.ctrl) * slow * centred
 
 
 def cartpole_sparse(t: Moment) -> np.ndarray:
@@ -181,12 +181,39 @@ PENDULUM = [
 
 
 def near_target(t: Moment) -> np.ndarray:
-    """How near the mass is to the target, with little force."""
+    """How near the mass is to the target."""
     size = t.s.model.geom_size[t.s.index("geom", "target"), 0]
     distance = norm(place(t, "geom", "target") - place(t, "geom", "pointmass"))
-    return tolerance(distance, 0.0, size, margin=size) * small_control(t)
+    return tolerance(distance, 0.0, size, margin=size)
 
 
+def start_mixed(s: Setting, generator: np.random.Generator) -> Start:
+    """Anywhere; each control pushes in a direction of its own, the two not nearly the same."""
+    first = any_direction(generator)
+    while np.abs(first @ (second := any_direction(generator))) > MOST_ALIKE:
+        pass
+    return Start({"qpos": any_joints(s, generator)}, {"directions": np.stack([first, second])})
+
+
+def any_direction(generator: np.random.Generator) -> np.ndarray:
+    """A unit vector in the plane."""
+    vector = generator.standard_normal(2)
+    return vector / np.linalg.norm(vector)
+
+
+def mixed(t: Moment) -> np.ndarray:
+    """Forces along x and y from controls along the directions of the episode: Σ u_i c_i."""
+    controls = np.clip(t.action, -1.0, 1.0)[:, :, np.newaxis]
+    return (controls * t.memory["directions"]).sum(axis=1)
+
+
+def wide_controls(spec: Spec) -> None:
+    """Controls along x and y that hold the sum of two of length 1."""
+    for name in ("t1", "t2"):
+        spec.find("actuator", name).ctrlrange = (-2.0, 2.0)
+
+
+MOST_ALIKE = 0.9  # cosine of the angle between the two directions
 POINT_MASS = [
     suite_task(
         "point_mass-easy",
@@ -194,9 +221,20 @@ POINT_MASS = [
         frame_skip=1,
         observation=(POSITION, VELOCITY),
         start=starting_at(any_joints),
-        reward=near_target,
+        reward=lambda t: near_target(t) * small_control(t.w.ctrl),
         fields=("geom_xpos",),
-    )
+    ),
+    suite_task(
+        "point_mass-hard",
+        file("point_mass.xml", wide_controls),
+        frame_skip=1,
+        observation=(POSITION, VELOCITY),
+        start=start_mixed,
+        reward=lambda t: near_target(t) * small_control(t.action),
+        fields=("geom_xpos",),
+        control=mixed,
+        action_bound=1.0,
+    ),
 ]
 
 # reacher

@@ -83,7 +83,7 @@ HOPPER = [
         reward=reward,
         fields=("xipos", "sensordata"),
     )
-    for name, reward in (("stand", lambda t: standing_hopper(t) * small_control(t)), ("hop", hop))
+    for name, reward in (("stand", lambda t: standing_hopper(t) * small_control(t.w.ctrl)), ("hop", hop))
 ]
 
 # humanoids
@@ -103,7 +103,7 @@ def humanoid_reward(torso: str, upward: str, height: float, speed: float) -> Rea
         else:
             fast = tolerance(norm(velocity), speed, np.inf, margin=speed, fall="linear", at_margin=0.0)
             moving = (5.0 * fast + 1.0) / 6.0
-        return small_control(t) * (standing * upright) * moving
+        return small_control(t.w.ctrl) * (standing * upright) * moving
 
     return reward
 
