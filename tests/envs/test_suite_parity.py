@@ -58,7 +58,8 @@ def recorded(name: str) -> dict[str, np.ndarray]:
 
 def resume(env) -> None:
     """Compute everything from positions, velocities and activations alone, as the reference will."""
-    state = {field: np.array(getattr(env.data, field)) for field in ("qpos", "qvel", "act")}
+    kept = ("qpos", "qvel", "act", "mocap_pos", "mocap_quat")
+    state = {field: np.array(getattr(env.data, field)) for field in kept}
     with actuators_off(env.model, True):
         env._worlds.restart(np.zeros(1, int), [state], env.task.settle)
 

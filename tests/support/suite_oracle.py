@@ -87,7 +87,12 @@ def set_target(physics, domain: str, target: np.ndarray) -> None:
     index = index_of(physics, field, element)
     getattr(physics.model, field)[index, columns] = target[: len(columns)]
     if domain == "manipulator":
-        physics.model.body_quat[index] = np.cos(0.5 * target[2]), 0.0, np.sin(0.5 * target[2]), 0.0
+        quat = np.cos(0.5 * target[2]), 0.0, np.sin(0.5 * target[2]), 0.0
+        physics.model.body_quat[index] = quat
+        for body in range(physics.model.nbody):
+            if physics.model.id2name(body, "body") in ("cup", "slot"):
+                physics.model.body_pos[body, columns] = target[: len(columns)]
+                physics.model.body_quat[body] = quat
 
 
 def index_of(physics, field: str, prefix: str) -> int:

@@ -33,7 +33,10 @@ class Env(gymnasium.Env):
         self._simulation = Simulation(self.task, setting, self._worlds, "float64")
         self._simulation.begin(ONLY, [np.random.default_rng(0)])
         self._form = ObservationForm(self._simulation, self.task.as_dict if flat is None else not flat)
-        self.observation_space, self.action_space = self._form.space, action_space(setting.model, self.task.action_bound)
+        self.observation_space, self.action_space = (
+            self._form.space,
+            action_space(setting.model, self.task.action_bound),
+        )
         self.render_mode, self.dt = render_mode, setting.dt
         self.metadata = {**self.metadata, "render_fps": round(1.0 / setting.dt)}
 

@@ -61,7 +61,10 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         self._all = np.arange(self.num_envs)
         self._simulation.begin(self._all[:1], [np.random.default_rng(0)])
         self._form = ObservationForm(self._simulation, self.task.as_dict if flat is None else not flat)
-        self.single_observation_space, self.single_action_space = self._form.space, action_space(setting.model, self.task.action_bound)
+        self.single_observation_space, self.single_action_space = (
+            self._form.space,
+            action_space(setting.model, self.task.action_bound),
+        )
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self.render_mode, self.dt, self.max_episode_steps = render_mode, setting.dt, max_episode_steps

@@ -4,7 +4,11 @@ from knuckle.envs.suite import dog, finger, lqr, manipulation, quadruped, simple
 
 TASKS = tuple(
     sorted(
-        (task for room in (dog, finger, lqr, manipulation, quadruped, simple, swimmers, walkers) for task in room.TASKS),
+        (
+            task
+            for room in (dog, finger, lqr, manipulation, quadruped, simple, swimmers, walkers)
+            for task in room.TASKS
+        ),
         key=lambda task: task.name,
     )
 )

@@ -1,4 +1,4 @@
-"""A flat arm with a hand that brings and stacks things: manipulator (bring_ball, bring_peg), stacker."""
+"""A flat arm with a hand that brings, inserts and stacks things: manipulator, stacker."""
 
 from functools import partial
 
@@ -20,13 +20,15 @@ IN_HAND, IN_TARGET = 0.1, 0.1  # chances of starting with the object there
 FIELDS = ("xpos", "xquat", "site_xpos", "sensordata")
 
 
-def only(names: tuple[str, ...], of: tuple[str, ...]):
-    """Delete those bodies that a task does not need."""
+def only(names: tuple[str, ...], of: tuple[str, ...], placed: str = ""):
+    """Delete those bodies that a task does not need; make a mocap body of one that is placed anew in each episode."""
 
     def edit(spec: Spec) -> None:
         for name in of:
             if name not in names:
                 spec.delete(spec.find("body", name))
+        if placed:
+            spec.find("body", placed).mocap = True
 
     return edit
 
@@ -55,6 +57,11 @@ def pose(t: Moment, body: str) -> np.ndarray:
     """Place and orientation of a body in the plane: x, z, and the two entries of its quaternion that are not zero."""
     index = t.s.index("body", body)
     return np.concatenate([t.w.xpos[:, index][:, PLANE], t.w.xquat[:, index][:, PLANE]], axis=1)
+
+
+def poses(bodies: tuple[str, ...]) -> Reading:
+    """The poses of several bodies."""
+    return lambda t: np.stack([pose(t, body) for body in bodies], axis=1)
 
 
 def hand(*parts: Part) -> tuple[Part, ...]:
@@ -115,14 +122,15 @@ def any_arm(s: Setting, generator: np.random.Generator) -> np.ndarray:
     return qpos
 
 
-def start_bringing(thing: str):
-    """The object in the hand, at the target, or anywhere; nothing touches."""
+def start_bringing(thing: str, insert: bool):
+    """The object in the hand, at the target, or anywhere; a receptacle at the target; nothing touches."""
 
     def start(s: Setting, generator: np.random.Generator) -> Start:
         entries = [int(s.model.jnt_qposadr[s.index("joint", name)]) for name in coordinates(thing)]
+        turned = np.pi / 3.0 if insert else np.pi
         while True:
             qpos, qvel = any_arm(s, generator), np.zeros(s.model.nv)
-            target = generator.uniform((-0.4, 0.1, -np.pi), (0.4, 0.4, np.pi))
+            target = generator.uniform((-0.4, 0.1, -turned), (0.4, 0.4, turned))
             chance = generator.uniform()
             if chance < IN_HAND:
                 qpos[entries] = in_hand(s, qpos)
@@ -131,10 +139,18 @@ def start_bringing(thing: str):
             else:
                 qpos[entries] = generator.uniform((-0.5, 0.0, 0.0), (0.5, 0.7, 2.0 * np.pi))
                 qvel[s.model.jnt_dofadr[s.index("joint", f"{thing}_x")]] = generator.uniform(-5.0, 5.0)
-            if not touching(s, qpos):
-                return Start({"qpos": qpos, "qvel": qvel}, {"target": target})
+            receptacle = at_target(target) if insert else {}
+            if not touching(s, qpos, **receptacle):
+                return Start({"qpos": qpos, "qvel": qvel, **receptacle}, {"target": target})
 
     return start
+
+
+def at_target(target: np.ndarray) -> dict[str, np.ndarray]:
+    """The receptacle's place and orientation."""
+    x, z, angle = target
+    quat = np.array([[np.cos(0.5 * angle), 0.0, np.sin(0.5 * angle), 0.0]])
+    return {"mocap_pos": np.array([[x, 0.0, z]]), "mocap_quat": quat}
 
 
 def in_hand(s: Setting, qpos: np.ndarray) -> np.ndarray:
@@ -147,19 +163,24 @@ def in_hand(s: Setting, qpos: np.ndarray) -> np.ndarray:
 
 BRING = [
     suite_task(
-        f"manipulator-bring_{thing}",
-        file("manipulator.xml", only((thing, f"target_{thing}"), PROPS)),
+        f"manipulator-{verb}_{thing}",
+        file("manipulator.xml", only((thing, f"target_{thing}", receptacle), PROPS, receptacle)),
         frame_skip=10,
         observation=hand(
             Part("object_pos", partial(pose, body=thing)),
             Part("object_vel", velocities(coordinates(thing))),
             Part("target_pos", target_pose),
         ),
-        start=start_bringing(thing),
+        start=start_bringing(thing, insert=bool(receptacle)),
         reward=reward,
         fields=FIELDS,
     )
-    for thing, reward in (("ball", bring_ball), ("peg", bring_peg))
+    for verb, thing, receptacle, reward in (
+        ("bring", "ball", "", bring_ball),
+        ("bring", "peg", "", bring_peg),
+        ("insert", "ball", "cup", bring_ball),
+        ("insert", "peg", "slot", bring_peg),
+    )
 ]
 
 # stack
@@ -204,7 +225,7 @@ STACK = [
         file("stacker.xml", only(BOXES[:count], BOXES)),
         frame_skip=10,
         observation=hand(
-            Part("box_pos", lambda t, boxes=BOXES[:count]: np.stack([pose(t, box) for box in boxes], axis=1)),
+            Part("box_pos", poses(BOXES[:count])),
             Part("box_vel", velocities(tuple(f"{box}_{axis}" for box in BOXES[:count] for axis in "xyz"))),
             Part("target_pos", lambda t: t.memory["target"]),
         ),

@@ -68,9 +68,11 @@ def without_contact(draw: Draw) -> Draw:
     return drawn
 
 
-def touching(s: Setting, qpos: np.ndarray) -> bool:
-    """Whether there are contacts in these positions."""
+def touching(s: Setting, qpos: np.ndarray, **more: np.ndarray) -> bool:
+    """Whether there are contacts in these positions; `more` are other fields to set."""
     reset(s.model, s.scratch)
     s.scratch.qpos[:] = qpos
+    for name, values in more.items():
+        setattr(s.scratch, name, values)
     stages.fwd_position(s.model, s.scratch)
     return s.scratch.ncon > 0
