@@ -7,6 +7,7 @@ python examples/train_cheetah.py --steps 20000      # a taste
 import argparse
 import os
 from dataclasses import dataclass, field
+from itertools import pairwise
 from time import perf_counter
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # networks this small are faster without company
@@ -29,7 +30,7 @@ class Network:
 
     def __init__(self, sizes: list[int], last_scale: float, rng: np.random.Generator):
         self.parameters: list[Array] = []
-        for i, (inputs, outputs) in enumerate(zip(sizes, sizes[1:], strict=False)):
+        for i, (inputs, outputs) in enumerate(pairwise(sizes)):
             scale = last_scale if i == len(sizes) - 2 else np.sqrt(2.0)
             q, _ = np.linalg.qr(rng.normal(size=(max(inputs, outputs), min(inputs, outputs))))
             weights = q if inputs >= outputs else q.T
@@ -121,7 +122,6 @@ class Learner:
         self.gained = Scale(np.zeros(1), np.ones(1))
         self.gain, self.episode = np.zeros(env.num_envs), np.zeros(env.num_envs)
         self.returns: list[float] = []  # of episodes that ended
-        self.acting = 0.0  # time spent in the environment [s]
         self.observation, _ = env.reset(seed=int(rng.integers(2**31)))
 
     def collect(self) -> tuple[Rollout, Array]:
@@ -133,9 +133,7 @@ class Learner:
             mean = self.policy(x)
             noise = self.rng.standard_normal(mean.shape, dtype=np.float32)
             action = mean + np.exp(self.log_deviation) * noise
-            start = perf_counter()
             self.observation, reward, _, ended, info = self.env.step(np.clip(action, -1.0, 1.0))
-            self.acting += perf_counter() - start
             r.inputs.append(x)
             r.actions.append(action)
             r.chances.append(self.chance(noise))
@@ -234,10 +232,7 @@ def main() -> None:
             curve.append((steps, float(np.mean(learner.returns[-WORLDS:]))))
         if update % 10 == 9 or update == updates - 1:
             mean = f"{curve[-1][1]:.0f}" if curve else "of no episode yet"
-            seconds_in_world = f"{learner.acting / elapsed:.0%}"
-            console.print(
-                f"{steps:>9} steps, {elapsed:5.0f} s, {steps / elapsed:6.0f} steps/s ({seconds_in_world} in env), return {mean}"
-            )
+            console.print(f"{steps:>9} steps, {elapsed:5.0f} s, {steps / elapsed:6.0f} steps/s, return {mean}")
     if curve:
         show(curve, console)
 
