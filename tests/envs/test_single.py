@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import warnings
+from dataclasses import replace
 from pathlib import Path
 
 import gymnasium
@@ -107,3 +108,28 @@ def test_what_was_returned_stays_as_it_is(name):
     np.testing.assert_array_equal(first, kept[0])
     for key, value in info.items():
         np.testing.assert_array_equal(value, kept[1][key])
+
+
+def test_the_page_names_every_task():
+    page = (SOURCE.parent / "docs" / "environments.md").read_text(encoding="utf-8")
+    for name in knuckle.envs.TASKS:
+        domain, _, task = name.partition("-")
+        if not task:
+            assert f"`{name}`" in page or f"knuckle/{name}-v5" in page, name
+        else:
+            row = next(line for line in page.splitlines() if line.startswith(f"| {domain} |"))
+            assert task in row.replace("|", ",").replace(" ", "").split(","), name
+
+
+def test_the_suite_is_refused_kindly_where_its_files_are_missing(monkeypatch):
+    monkeypatch.setattr("knuckle.envs.suite.files.find_spec", lambda name: None)
+    with pytest.raises(kn.KnuckleError, match="dm_control is not installed: pip install --no-deps dm_control"):
+        knuckle.envs.Env("cheetah-run")
+
+
+def test_a_field_that_the_task_does_not_list_is_an_error():
+    task = replace(knuckle.envs.TASKS["HalfCheetah"], rewards={"height": lambda t: t.w.xpos[:, 1, 2]})
+    for env in (knuckle.envs.Env(task), knuckle.envs.VectorEnv(task, 3)):
+        env.reset(seed=0)
+        with pytest.raises(AttributeError, match="reads 'xpos', which is not among its `fields`"):
+            env.step(np.zeros(env.action_space.shape))
