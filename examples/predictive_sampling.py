@@ -16,7 +16,8 @@ SAMPLES = 32
 HORIZON, KNOTS = 0.5, 4  # a plan: controls at so many times, straight lines in between [s]
 TIMESTEP, HELD = 0.0125, 4  # steps of plans, and how many of them keep the same controls; the world has finer steps [s]
 REPLAN = 0.025  # time between two plans [s]
-NOISE = (0.05, 0.2, 0.5)  # deviations of controls, a third of the samples each
+NOISE = (0.02, 0.6)  # deviations of controls, from the gentlest sample to the wildest
+AHEAD = 0.3  # time in which one can come to rest by a step [s]
 HEAD, PELVIS = 1.5, 0.95  # heights of one who stands [m]
 BODIES = ("pelvis", "thorax", "head", "left_foot", "right_foot")
 
@@ -31,7 +32,7 @@ class Planner:
         self.body = [model.body(name).id for name in BODIES]
         self.rng = np.random.default_rng(seed)
         self.plan = np.zeros((KNOTS, model.nu))
-        self.noise = np.repeat(NOISE, -(-SAMPLES // len(NOISE)))[:SAMPLES, np.newaxis]
+        self.noise = np.geomspace(*NOISE, SAMPLES)[:, np.newaxis]
         self.noise[0] = 0.0  # the plan as it is competes too
 
     def improve(self, d: kn.Data) -> float:
@@ -60,7 +61,7 @@ class Planner:
         feet = 0.5 * (xpos[:, left] + xpos[:, right])
         height = smooth_abs(xpos[:, head, 2] - HEAD, 0.1) + smooth_abs(xpos[:, pelvis, 2] - PELVIS, 0.1)
         upright = 2.0 - xmat[:, thorax, 8] - xmat[:, pelvis, 8]
-        ahead = centre[:, :2] + 0.2 * velocity[:, :2]  # where it would come to rest
+        ahead = centre[:, :2] + AHEAD * velocity[:, :2]  # where it would come to rest
         balance = smooth_abs(np.linalg.norm(ahead - feet[:, :2], axis=1), 0.1)
         still = np.square(self.batch.read("qvel")[:, 6:]).mean(axis=1)
         return WEIGHTS @ np.stack([height, upright, balance, still])
