@@ -177,3 +177,26 @@ def test_bad_arguments_are_refused_with_advice():
     env.reset(seed=0)
     with pytest.raises(ValueError, match=r"actions: expected shape \(5, 3\), found \(3,\)"):
         env.step(np.zeros(3))
+
+
+def test_wrappers_of_gymnasium_fit():
+    """Statistics of episodes, as most programs for learning keep them."""
+    env = gymnasium.wrappers.vector.RecordEpisodeStatistics(native("Hopper", AutoresetMode.NEXT_STEP))
+    env.reset(seed=0)
+    total = np.zeros(NWORLD)
+    for _ in range(SHORT):
+        _, reward, _, truncated, told = env.step(env.action_space.sample())
+        total += reward
+    assert truncated.all()
+    np.testing.assert_allclose(told["episode"]["r"], total)
+    assert (told["episode"]["l"] == SHORT).all()
+
+
+def test_single_environments_work_in_processes_of_their_own():
+    env = gymnasium.make_vec("knuckle/Hopper-v5", 2, "async", vector_kwargs={"context": "fork"})
+    try:
+        observations, _ = env.reset(seed=0)
+        np.testing.assert_array_equal(observations, native("Hopper", AutoresetMode.NEXT_STEP, 2).reset(seed=0)[0])
+        env.step(env.action_space.sample())
+    finally:
+        env.close()

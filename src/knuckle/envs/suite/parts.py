@@ -17,6 +17,7 @@ FALLS: dict[str, Callable[[np.ndarray, float], np.ndarray]] = {
     "gaussian": lambda d, v: np.exp(np.square(d) * np.log(v)),
     "linear": lambda d, v: np.maximum(0.0, 1.0 - d * (1.0 - v)),
     "quadratic": lambda d, v: np.maximum(0.0, 1.0 - np.square(d) * (1.0 - v)),
+    "reciprocal": lambda d, v: 1.0 / (d * (1.0 / v - 1.0) + 1.0),
     "long_tail": lambda d, v: 1.0 / (np.square(d) * (1.0 / v - 1.0) + 1.0),
 }
 
