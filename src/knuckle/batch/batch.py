@@ -186,7 +186,11 @@ class Batch(NamedBatch, DifferingWorlds):
         self._check_stage(stage)
         self._problems.forget(self._memory.fields["status"])
         alone(self, self._advance, stage, count, chosen)
-        report(self._problems.take(self), self.nworld, self.on_divergence, stacklevel=3)
+        self._report(self._problems.take(self))
+
+    def _report(self, problems: list[Problem]) -> None:
+        """Warn of new problems."""
+        report(problems, self.nworld, self.on_divergence, stacklevel=4)
 
     def _advance(self, stage: str, count: int, worlds: np.ndarray | None) -> None:
         """Run the stage `count` times in every group; where room is missing make more, and go on."""

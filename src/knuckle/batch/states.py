@@ -144,7 +144,7 @@ class WorldStates(LiveFields):
     def _number(self, world: int) -> int:
         return whole_number(world, "world", least=-self.nworld, most=self.nworld - 1) % self.nworld
 
-    def _write_numbers(self, world: int, arrays: dict[str, np.ndarray]) -> None:
+    def _write_numbers(self, world: int, arrays: Mapping[str, np.ndarray]) -> None:
         for name, values in self._expanded.items():
             arrays[name][...] = values[world]
 

@@ -1,0 +1,146 @@
+"""What a task is: a model, what is observed, what is rewarded, how episodes start and end, all over arrays of worlds.
+
+Every function of a task takes a `Moment` and returns an array whose first axis is the world, so that one world and
+thousands run the same code.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from knuckle.data.data import Data
+from knuckle.errors import nearest
+from knuckle.memory.arguments import shown
+from knuckle.model.model import Model
+
+Plan = tuple[tuple[str, int], ...]  # stages to run, each so many times
+
+
+class Setting:
+    """What stays the same for all episodes of an environment: the model and the options that were chosen."""
+
+    def __init__(self, model: Model, options: SimpleNamespace, frame_skip: int):
+        self.model, self.options, self.frame_skip = model, options, frame_skip
+        self.dt = frame_skip * model.opt.timestep
+        self.qpos0, self.qvel0 = np.array(model.qpos0), np.zeros(model.nv)
+        self._elements: dict[tuple[str, int | str], int] = {}
+        self._found: dict[str, Any] = {}
+
+    @cached_property
+    def scratch(self) -> Data:
+        """A world to try starts in."""
+        return Data(self.model)
+
+    def index(self, kind: str, name: int | str) -> int:
+        """The number of an element: `index("body", "torso")`."""
+        key = kind, name
+        if key not in self._elements:
+            self._elements[key] = getattr(self.model, kind)(name).id
+        return self._elements[key]
+
+    def once(self, name: str, compute: Callable[["Setting"], Any]) -> Any:
+        """What `compute` finds, computed the first time."""
+        if name not in self._found:
+            self._found[name] = compute(self)
+        return self._found[name]
+
+    def reading(self, sensor: str) -> slice:
+        """Where the values of a sensor stand in sensordata."""
+        index = self.index("sensor", sensor)
+        first = int(self.model.sensor_adr[index])
+        return slice(first, first + int(self.model.sensor_dim[index]))
+
+
+@dataclass(slots=True)
+class Moment:
+    """Some worlds after a step or at the start of an episode, as the functions of a task see them.
+
+    `w` has the fields of Data (`w.qpos` has shape (nworld, nq)), `s` is the setting, `o` its options. `action` is what
+    was asked for in the step that led here, `velocity` that of the place that the task watches, `healthy` the task's
+    own judgement. `memory` holds what the task itself chose at the start of the episode, such as a target.
+    """
+
+    w: Any
+    s: Setting
+    memory: dict[str, np.ndarray]
+    action: Any = None
+    velocity: Any = None
+    healthy: Any = None
+
+    @property
+    def o(self) -> SimpleNamespace:
+        """The options of the environment."""
+        return self.s.options
+
+
+Reading = Callable[[Moment], np.ndarray]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A named part of the observation; `when` is the option that includes it, empty where it is always there."""
+
+    name: str
+    read: Reading
+    when: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """How an episode starts in one world: fields of Data, and what the task remembers."""
+
+    fields: dict[str, np.ndarray]
+    memory: dict[str, np.ndarray] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Task:
+    """A task as a table.
+
+    The reward of a step is the sum of `rewards` and `bonus`; each term, and each of `info`, is told by its name.
+    `fields` are the computed fields of Data that the functions read; `advance` says which stages a step runs for a
+    setting, `settle` which follow a new start, and `starts_passively` that actuators are off in the latter.
+    Actions are controls, in the ranges of the model, unless `control` makes controls of actions and `action_bound` is
+    the largest action.
+    """
+
+    name: str
+    load: Callable[[SimpleNamespace], Model]
+    frame_skip: int
+    observation: tuple[Part, ...]
+    start: Callable[[Setting, np.random.Generator], Start]
+    rewards: Mapping[str, Reading]
+    options: Mapping[str, Any] = field(default_factory=dict)
+    bonus: float = 0.0
+    info: Mapping[str, Reading] = field(default_factory=dict)
+    place: Reading | None = None
+    healthy: Reading | None = None
+    terminated: Reading | None = None
+    fields: tuple[str, ...] = ()
+    advance: Callable[[Setting], Plan] = lambda s: (("step", s.frame_skip),)
+    settle: Plan = (("forward", 1),)
+    starts_passively: bool = False
+    control: Reading | None = None
+    action_bound: float | None = None
+    as_dict: bool = False
+    episode_steps: int | None = 1000
+    reward_threshold: float | None = None
+
+    def needs_all_fields(self, setting: Setting) -> bool:
+        """Whether its steps run stages by themselves, which read what other stages left."""
+        return any(stage not in ("step", "forward") for stage, _ in (*self.advance(setting), *self.settle))
+
+    def setting(self, chosen: Mapping[str, Any]) -> Setting:
+        """The model and the options of an environment; TypeError where an option is unknown."""
+        known = {"frame_skip": self.frame_skip, **self.options}
+        unknown = [f"{name!r}{nearest(name, known)}" for name in chosen if name not in known]
+        if unknown:
+            raise TypeError(f"{self.name}: unknown options {', '.join(unknown)}; expected: {', '.join(known)}")
+        options = SimpleNamespace(**{**known, **chosen})
+        if not isinstance(options.frame_skip, int | np.integer) or options.frame_skip < 1:
+            raise ValueError(f"frame_skip: expected a whole number from 1 on, found {shown(options.frame_skip)}")
+        return Setting(self.load(options), options, int(options.frame_skip))

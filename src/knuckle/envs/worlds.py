@@ -1,0 +1,148 @@
+"""The physics under an environment, as arrays with the world as first axis: one world on a Data, many on a Batch.
+
+The only module of this room that knows how fields of a batch are read and written.
+"""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from knuckle.batch.batch import Batch
+from knuckle.batch.live import EVERY_WORLD
+from knuckle.batch.problems import Problem
+from knuckle.data.data import Data, reset
+from knuckle.data.status import DIVERGENCE
+from knuckle.functions import stages
+from knuckle.model.model import Model
+
+SETTLED = ("qacc_warmstart", "status")  # what computing a start changes of the state
+# what an episode changes, by steps or by the user's hand
+CHANGED = (
+    *("time", "qpos", "qvel", "act", "history", "plastic", "ctrl", "qfrc_applied", "xfrc_applied", "eq_active"),
+    *("mocap_pos", "mocap_quat", "userdata", *SETTLED),
+)
+
+Start = dict[str, np.ndarray]  # fields of one world that are set when an episode starts
+
+
+class QuietData(Data):
+    """A Data that warns of divergence, and not of a solver that stops early: in some models it does in every step."""
+
+    def report_status(self, stacklevel: int = 3) -> None:
+        """Warn of divergence."""
+        if self.status & DIVERGENCE:
+            super().report_status(stacklevel + 1)
+
+
+class QuietBatch(Batch):
+    """The same for many worlds."""
+
+    def _report(self, problems: list[Problem]) -> None:
+        super()._report([problem for problem in problems if problem.status & DIVERGENCE])
+
+
+def unlisted(name: str) -> AttributeError:
+    """A task may read state, inputs, and the fields that it lists: others are not carried to a world that starts."""
+    return AttributeError(f"the task reads {name!r}, which is not among its `fields`: add it there")
+
+
+class OneWorld:
+    """A Data whose fields have a leading axis of length 1: `w.qpos` has shape (1, nq)."""
+
+    nworld = 1
+
+    def __init__(self, model: Model, fields: tuple[str, ...]):
+        self.model, self.data = model, QuietData(model)
+        self._readable = {*CHANGED, *fields}
+
+    def __getattr__(self, name: str) -> np.ndarray:
+        if name not in self._readable:
+            raise unlisted(name)
+        return np.asarray(getattr(self.data, name))[np.newaxis]
+
+    def rows(self, chosen: Sequence[int] | np.ndarray) -> "OneWorld":
+        """The chosen worlds, which can only be this one."""
+        return self
+
+    def set_control(self, control: np.ndarray) -> None:
+        """Set the controls of every world."""
+        self.data.ctrl[:] = control[0]
+
+    def run(self, plan: Iterable[tuple[str, int]]) -> None:
+        """Run stages, each so many times, in every world."""
+        for stage, count in plan:
+            if stage == "step":
+                stages.step(self.model, self.data, count)
+            else:
+                getattr(stages, stage)(self.model, self.data)
+
+    def restart(self, chosen: np.ndarray, starts: Sequence[Start], plan: Iterable[tuple[str, int]]) -> None:
+        """Put the chosen worlds where an episode starts, and compute what follows from that."""
+        for start in starts:
+            reset(self.model, self.data)
+            for name, values in start.items():
+                setattr(self.data, name, values)
+            self.run(plan)
+
+
+class Rows:
+    """Some worlds of a batch: `w.qpos` has shape (number of them, nq)."""
+
+    def __init__(self, worlds: "ManyWorlds", chosen: np.ndarray):
+        self._worlds, self._chosen = worlds, chosen
+        self.nworld = len(chosen)
+
+    def __getattr__(self, name: str) -> np.ndarray:
+        return self._worlds.read(name, self._chosen)
+
+
+class ManyWorlds:
+    """A Batch, read by the names of its fields: `w.qpos` has shape (nworld, nq). What is read are copies."""
+
+    def __init__(
+        self,
+        model: Model,
+        nworld: int,
+        *,
+        dtype: str,
+        threads: int | None,
+        fields: tuple[str, ...],
+        keeps_all: bool,
+    ):
+        self.model, self.nworld = model, nworld
+        self._readable = {*CHANGED, *fields}
+        self.batch = QuietBatch(model, nworld, dtype=dtype, threads=threads, keep=None if keeps_all else fields)
+        self._initial = {name: self.batch.read(name, 0) for name in CHANGED}
+
+    def __getattr__(self, name: str) -> np.ndarray:
+        return self.read(name, EVERY_WORLD)
+
+    def read(self, name: str, chosen: np.ndarray | slice) -> np.ndarray:
+        """A field of the chosen worlds."""
+        if name not in self._readable:
+            raise unlisted(name)
+        return self.batch.read(name, chosen)
+
+    def rows(self, chosen: Sequence[int] | np.ndarray) -> Rows:
+        """The chosen worlds."""
+        return Rows(self, np.asarray(chosen))
+
+    def set_control(self, control: np.ndarray) -> None:
+        """Set the controls of every world."""
+        self.batch.ctrl = control
+
+    def run(self, plan: Iterable[tuple[str, int]]) -> None:
+        """Run stages, each so many times, in every world."""
+        for stage, count in plan:
+            self.batch.run(stage, count)
+
+    def restart(self, chosen: np.ndarray, starts: Sequence[Start], plan: Iterable[tuple[str, int]]) -> None:
+        """Put the chosen worlds where an episode starts, and compute what follows from that."""
+        if not len(chosen):
+            return
+        for name, values in self._initial.items():
+            self.batch.write(name, values, chosen)
+        for name in starts[0]:
+            self.batch.write(name, np.stack([start[name] for start in starts]), chosen)
+        for stage, count in plan:
+            self.batch.run(stage, count, chosen)
