@@ -4,11 +4,11 @@ from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import accumulate
 from math import prod
-from typing import Any
 
 import numpy as np
 
 from knuckle.memory.arguments import check_memory
+from knuckle.memory.records import read_only
 from knuckle.schema.fields import DTYPES, Field, shapes_of
 
 ALIGNMENT = 64  # bytes: a cache line, and the widest SIMD register
@@ -30,7 +30,7 @@ class Layout:
 class Views(Mapping[str, np.ndarray]):
     """The arrays of a layout by name, each made when it is first asked for: there are hundreds, and most are empty.
 
-    Through those named in `sealed` nothing can be written: their buffer is read-only, and so their flag stays off.
+    Through those named in `sealed` nothing can be written.
     """
 
     __slots__ = ("_buffers", "_made", "_places", "_sealed")
@@ -45,9 +45,8 @@ class Views(Mapping[str, np.ndarray]):
         array = self._made.get(name)
         if array is None:
             kind, shape, dtype, offset = self._places[name]
-            memory: Any = self._buffers[kind]
-            memory = memoryview(memory).toreadonly() if name in self._sealed else memory
-            array = self._made[name] = np.ndarray(shape, dtype, memory, offset)
+            array = np.ndarray(shape, dtype, self._buffers[kind], offset)
+            self._made[name] = array = read_only(array) if name in self._sealed else array
         return array
 
     def all_made(self) -> dict[str, np.ndarray]:
