@@ -24,7 +24,18 @@ ROOMS = (
 # rooms of physics, likewise
 PHYSICS_ROOMS = (
     *("geometry", "history", "ray", "sleep", "kinematics", "tendon", "inertia", "collision", "constraint"),
-    *("speculative", "force", "guard", "actuator", "solver", "derivative", "discrete", "lockstep", "integrator", "inverse"),
+    *(
+        "speculative",
+        "force",
+        "guard",
+        "actuator",
+        "solver",
+        "derivative",
+        "discrete",
+        "lockstep",
+        "integrator",
+        "inverse",
+    ),
     *("constants", "query", "sensor", "pipeline", "length_range", "callbacks"),
 )
 # what kernels may import of ours: their vocabulary, each other, and constants
