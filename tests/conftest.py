@@ -16,8 +16,9 @@ from knuckle.machine.cache import build_lock
 from knuckle.machine.checked import field_rows, with_rows
 from knuckle.machine.layout import model_layout
 from knuckle.machine.python import run_entry
-from knuckle.schema.fields import data_fields, model_fields, sizes
-from knuckle.schema.hooks import HOOK_WORDS
+from knuckle.schema.enums import Lockstep
+from knuckle.schema.fields import SHARED, data_fields, model_fields, sizes
+from knuckle.schema.hooks import TABLE_WORDS
 
 FOLDER = Path(__file__).parent / "support"
 SESSION = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
@@ -68,7 +69,7 @@ class ToyModel:
         self.table = np.array(
             [
                 *self.counts.values(),
-                *[0] * len(HOOK_WORDS),
+                *[0] * len(TABLE_WORDS),
                 *(self.arrays[f.name].ctypes.data for f in model_layout().fields),
             ],
             np.int64,
@@ -105,8 +106,9 @@ class Toy:
         from support import toy_kernels
 
         chosen = next(e for e in toy_kernels.entries() if e.name == entry)
+        shared = {f.name: np.zeros(memory.shapes[f.name], f.dtype) for f in data_fields() if f.kind in SHARED}
         for w in range(NWORLD):
-            data = {
+            data = shared | {
                 name: array[w] if array.ndim > 1 else array[w : w + 1].reshape(())
                 for name, array in memory.fields.items()
             }
@@ -163,3 +165,10 @@ def compiled(module: str, target: str, out: Path) -> bytes:
             command = [sys.executable, "-P", str(FOLDER / "toy_build.py"), module, target, str(out)]
             subprocess.run(command, check=True, env=environment)
     return out.read_bytes()
+
+
+@pytest.fixture
+def world_by_world(monkeypatch):
+    """Lanes go through contact and rows world by world, which then have the bits of one world alone."""
+    monkeypatch.setattr("knuckle.batch.mirror.lockstep", lambda *_: Lockstep.NO)
+    monkeypatch.setattr("knuckle.batch.batch.goes_alone", lambda *_: False)

@@ -12,7 +12,7 @@ from support.reference import EVERYTHING, both, compile_product, field_value
 from knuckle.model.model import Model
 from knuckle.schema.enums import Cone, DisableBit, EnableBit, Integrator
 from knuckle.schema.fields import model_fields, sizes
-from knuckle.schema.hooks import HOOK_WORDS
+from knuckle.schema.hooks import TABLE_WORDS
 
 
 @pytest.fixture
@@ -195,7 +195,7 @@ def test_a_copy_has_the_same_values_and_its_own_memory(m, duplicate):
 
 
 def test_the_table_for_compiled_code_holds_sizes_then_addresses(m):
-    words = len(sizes()) + len(HOOK_WORDS)
+    words = len(sizes()) + len(TABLE_WORDS)
     length = words + len(model_fields())
     slots = list((ctypes.c_int64 * length).from_address(m._address))
     assert slots[: len(sizes())] == [getattr(m, name) for name in sizes()]

@@ -90,6 +90,7 @@ def test_kernels_do_what_functions_do(integrator, chosen):
     assert own.sensordata.all()
 
 
+@pytest.mark.usefixtures("world_by_world")
 def test_lanes_have_the_bits_of_one_world():
     m, d = loaded(KERNELS)
     batch = kn.Batch(m, 5)

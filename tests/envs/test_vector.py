@@ -9,6 +9,8 @@ from support.gym_reference import NAMES
 import knuckle as kn
 import knuckle.envs
 
+pytestmark = pytest.mark.usefixtures("world_by_world")
+
 IDS = {task.name: name for name, task in knuckle.envs.environments().items()}
 # the suite's tasks take long together: two of them always, one with a target and one whose start is placed
 ALWAYS = {*NAMES, "finger-turn_easy", "manipulator-insert_peg"}

@@ -7,6 +7,8 @@ from support.worlds import batch_of, unequal
 import knuckle as kn
 from knuckle import models
 
+pytestmark = pytest.mark.usefixtures("world_by_world")
+
 # shapes whose contacts are formulas, and shapes whose contacts are searched: a search that ends at a threshold turns
 # the last digit of a pose into another normal, so nothing less than equal bits keeps them together
 FORMULAS = """

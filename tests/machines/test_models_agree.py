@@ -9,6 +9,8 @@ from support.worlds import batch_of, unequal
 
 import knuckle as kn
 
+pytestmark = pytest.mark.usefixtures("world_by_world")
+
 MODELS = (
     "archive/menagerie/anybotics_anymal_c/scene.xml",
     "archive/menagerie/leap_hand/scene_right.xml",

@@ -8,6 +8,8 @@ from support.sensor_scenes import FELT, MOVING, TOUCHING, Scene, felt_sensors, m
 
 import knuckle as kn
 
+pytestmark = pytest.mark.usefixtures("world_by_world")
+
 SCENES = {
     "moving": (MOVING, moving_sensors, {}, 0.3),
     "touching": (TOUCHING, touching_sensors, {"cone": "elliptic", "condim": 6}, 0.03),

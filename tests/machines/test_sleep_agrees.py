@@ -6,6 +6,8 @@ from support.sleep_scenes import SCENES, STACK, model
 
 import knuckle as kn
 
+pytestmark = pytest.mark.usefixtures("world_by_world")
+
 STATE = ("qpos", "qvel", "act", "tree_asleep", "ntree_awake", "nbody_awake", "body_awake", "ncon", "nefc", "xpos")
 ALONE, WORLDS = 3, 6  # the world that the user pokes, and all
 pytestmark = pytest.mark.filterwarnings("ignore::knuckle.SimulationWarning")  # trees that start awake

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from knuckle.batch.differing import DifferingWorlds
 from knuckle.batch.kept import ALWAYS_KEPT, field_names, unwanted_sizes
-from knuckle.batch.lockstep import goes_alone
+from knuckle.batch.lockstep import goes_alone, may_have_rows, must_keep_all
 from knuckle.batch.memory import BatchMemory
 from knuckle.batch.mirror import MACHINES, ModelMirror
 from knuckle.batch.plan import Plan, group_count
@@ -31,6 +31,7 @@ from knuckle.memory.capacity import count_idle
 from knuckle.memory.shown import html_table
 from knuckle.model.model import Model
 from knuckle.program import entries
+from knuckle.schema.enums import Lockstep
 from knuckle.validate.values import check_values, refuse_model
 
 WHOLE = ("step", "forward", "inverse")  # entries that need nothing but the state and the inputs
@@ -61,6 +62,10 @@ class Batch(NamedBatch, DifferingWorlds):
     steps it no more until it is reset, "keep" steps it on. By default the model's flag `autoreset` decides between the
     first two. Others are not touched by it, and a SimulationWarning tells the world, the time and the cause.
 
+    Worlds under contact and constraints go in lock step where the model allows it (`batch.lockstep`): what a world does
+    depends neither on the others nor on the number of threads, and agrees with a Data to 1e-10 in a step. With
+    `exact` each has the bits of a Data, which takes longer.
+
     Where a call takes `worlds`, give the number of a world, a sequence of numbers, a slice, or a mask of booleans. Only
     one thread may use a batch at a time; a second one gets a KnuckleError.
     """
@@ -74,6 +79,7 @@ class Batch(NamedBatch, DifferingWorlds):
         threads: int | None = None,
         keep: Iterable[str] | None = None,
         on_divergence: str | None = None,
+        exact: bool = False,
     ):
         if not isinstance(model, Model):
             raise TypeError(f"Batch: expected a Model, found {type(model).__name__}")
@@ -81,7 +87,7 @@ class Batch(NamedBatch, DifferingWorlds):
         names = None if keep is None else field_names(keep)
         check_values(model._arena)
         check_handling(on_divergence)
-        self._adopt(model, int(nworld), dtype, threads, names, on_divergence)
+        self._adopt(model, int(nworld), dtype, threads, names, on_divergence, bool(exact))
         self.load(Data(model))
 
     def _adopt(
@@ -92,10 +98,11 @@ class Batch(NamedBatch, DifferingWorlds):
         threads: int | None,
         keep: tuple[str, ...] | None,
         on_divergence: str | None,
+        exact: bool,
         capacity: dict[str, int] | None = None,
     ) -> None:
         self.__dict__.update(model=model, nworld=nworld, dtype=dtype)
-        self._threads, self._keep, self._on_divergence = threads, keep, on_divergence
+        self._threads, self._keep, self._on_divergence, self._exact = threads, keep, on_divergence, exact
         self._kept = None if keep is None else ALWAYS_KEPT | set(keep)
         self._artifact = load(MACHINES[dtype])
         self._mirrors = [self._mirror_of_lanes()]
@@ -119,6 +126,11 @@ class Batch(NamedBatch, DifferingWorlds):
     def lanes(self) -> int:
         """How many worlds share one SIMD register."""
         return max(1, self._artifact.target.lanes)
+
+    @property
+    def lockstep(self) -> Lockstep:
+        """How worlds go through contact and constraints in a step: in lock step, or each by itself."""
+        return self._mirrors[0].way if self.lanes > 1 and not self._goes_alone() else Lockstep.NO
 
     @property
     def on_divergence(self) -> str:
@@ -227,7 +239,9 @@ class Batch(NamedBatch, DifferingWorlds):
 
     def _choose_machine(self) -> None:
         """Lanes, or one world after the other: where worlds differ, and where lanes would do no better."""
-        one_by_one = bool(self._expanded) or (self.dtype == "float64" and goes_alone(self.model))
+        one_by_one = bool(self._expanded) or (self.dtype == "float64" and self._goes_alone())
+        if one_by_one and self._kept is not None and must_keep_all(self.model):
+            raise KnuckleError("worlds that differ, or exact ones, sleep only in a batch that keeps all fields")
         if one_by_one == (self.lanes == 1):
             return
         artifact = load("single" if one_by_one else MACHINES[self.dtype])
@@ -239,8 +253,11 @@ class Batch(NamedBatch, DifferingWorlds):
         else:
             self._mirrors = [self._mirror_of_lanes()]
 
+    def _goes_alone(self) -> bool:
+        return (self._exact and may_have_rows(self.model)) or goes_alone(self.model, self._kept)
+
     def _mirror_of_lanes(self) -> ModelMirror:
-        return ModelMirror(self.model, np.dtype(self.dtype), unwanted_sizes(self._kept), self._kept)
+        return ModelMirror(self.model, np.dtype(self.dtype), unwanted_sizes(self._kept), self._kept, exact=self._exact)
 
     def copy(self) -> "Batch":
         """An independent copy of all worlds, of the same model."""
@@ -249,7 +266,7 @@ class Batch(NamedBatch, DifferingWorlds):
     def _twin(self, model: Model) -> "Batch":
         require_free(self)
         twin = Batch.__new__(Batch)
-        chosen = self._threads, self._keep, self._on_divergence
+        chosen = self._threads, self._keep, self._on_divergence, self._exact
         twin._adopt(model, self.nworld, self.dtype, *chosen, self._memory.capacity)
         twin._memory.copy_from(self._memory)
         twin._problems = self._problems.copy()
@@ -268,7 +285,7 @@ class Batch(NamedBatch, DifferingWorlds):
         worlds = {name: self.read(name) for name in self.fields}
         numbers = {name: values.copy() for name, values in self._expanded.items()}
         options = {"dtype": self.dtype, "threads": self._threads, "keep": self._keep}
-        options["on_divergence"] = self._on_divergence
+        options |= {"on_divergence": self._on_divergence, "exact": self._exact}
         return _restore, (self.model, self.nworld, options, self._memory.capacity, numbers, worlds)
 
     def __repr__(self) -> str:

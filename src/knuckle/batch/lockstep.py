@@ -18,6 +18,7 @@ OF_ROWS = frozenset(
     if field.stage in ("constraint", "project", "island", "solve", "fwdinv", "reference", "rne_post")
     and field.name != "qfrc_constraint"
 )
+NO_ROWS, ASLEEP = int(DisableBit.CONSTRAINT), int(EnableBit.SLEEP)
 OTHER_WAYS = int(EnableBit.SLEEP | EnableBit.FWDINV | EnableBit.DIAGEXACT | EnableBit.SPECULATIVE)
 
 
@@ -38,15 +39,20 @@ def goes_in_step(model) -> bool:
         and opt.solver in (Solver.NEWTON, Solver.CG)
         and opt.integrator != Integrator.DISCRETE
         and opt.noslip_iterations == 0
-        and not opt.enableflags & OTHER_WAYS
-        and not opt.disableflags & DisableBit.CONSTRAINT
+        and not int(opt.enableflags) & OTHER_WAYS
+        and not int(opt.disableflags) & NO_ROWS
     )
 
 
-def goes_alone(model) -> bool:
+def goes_alone(model, kept: Collection[str] | None) -> bool:
     """Whether worlds are computed one after the other: contact and rows would be, and lanes only be in the way."""
-    off = model.opt.disableflags & DisableBit.CONSTRAINT
-    return not off and not goes_in_step(model) and may_have_rows(model)
+    off = int(model.opt.disableflags) & NO_ROWS
+    return not off and not goes_in_step(model) and may_have_rows(model) and (kept is None or not must_keep_all(model))
+
+
+def must_keep_all(model) -> bool:
+    """Whether a world alone has numbers in all its fields that later steps need: what sleeps keeps its own."""
+    return bool(int(model.opt.enableflags) & ASLEEP)
 
 
 def may_have_rows(model) -> bool:

@@ -34,8 +34,9 @@ class ModelMirror:
         unwanted: Collection[str] = (),
         kept: Collection[str] | None = None,
         alone: bool = False,
+        exact: bool = False,
     ):
-        self._model, self._unwanted, self._kept = model, tuple(unwanted), kept
+        self._model, self._unwanted, self._kept, self._exact = model, tuple(unwanted), kept, exact
         self._call_number = 0
         self._machine = "single" if alone else MACHINES[str(np.dtype(real))]
         arena: Arena = model._arena
@@ -55,7 +56,7 @@ class ModelMirror:
     def refresh(self, stage: str) -> None:
         """Take over what was written to the model since; contacts, fluids and equalities need frames after all."""
         self._call_number += 1
-        way = lockstep(self._model, self._kept, self._senses()) if stage in IN_STEP else Lockstep.NO
+        way = self.way if stage in IN_STEP else Lockstep.NO
         write_hooks(self._table, self._hooks() | {LOCKSTEP: int(way), CALL_NUMBER: self._call_number})
         flags = int(self._model._arena.arrays["opt_disableflags"])
         if self.autoreset is not None:
@@ -65,6 +66,11 @@ class ModelMirror:
             self._table[self._ngeom] = self._model.ngeom if self._needs_geoms() else 0
         if self._reals is not None:
             self._reals[:] = self._model._arena.buffers["real"].view(np.float64)
+
+    @property
+    def way(self) -> Lockstep:
+        """How worlds go through contact and constraints in a step."""
+        return Lockstep.NO if self._exact else lockstep(self._model, self._kept, self._senses())
 
     def _hooks(self) -> dict[str, int]:
         """What a step calls: kernels of the user; it is refused where there are functions in Python."""

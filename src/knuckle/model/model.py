@@ -151,7 +151,7 @@ class Model(Record, NamedModel, ModelMemory):
         model = cls._assemble(
             *(compiled.counts, compiled.arena, compiled.names, compiled.vis, compiled.model_name, compiled.warnings)
         )
-        model._mesh_origins = compiled.mesh_origins
+        model._mesh_origins, model._picture_origins = compiled.mesh_origins, tuple(compiled.picture_origins)
         warn_user(model.warnings)
         return model
 

@@ -66,6 +66,7 @@ def test_a_state_that_is_restored_replays_with_the_same_bits():
     assert ends[0] == ends[1] == kn.get_state(m, fresh, kn.State.INTEGRATION).tobytes()
 
 
+@pytest.mark.usefixtures("world_by_world")
 def test_worlds_with_clocks_of_their_own_have_the_bits_of_one_alone():
     m, _, _, _ = both()
     random = np.random.default_rng(2)

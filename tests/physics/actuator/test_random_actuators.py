@@ -61,6 +61,7 @@ def test_one_step_is_the_references(seed):
                 assert error(getattr(d, name), getattr(theirs, name)) < 1e-9, (integrator, name)
 
 
+@pytest.mark.usefixtures("world_by_world")
 @pytest.mark.parametrize("seed", range(4))
 def test_worlds_in_lanes_have_the_bits_of_one_alone(seed):
     scene = RandomScene(200 + seed)

@@ -51,6 +51,7 @@ def test_readings_and_buffers_are_the_references(seed):
         assert np.abs(kn.read_sensor(m, d, f"s{k}") - (result if told is None else np.ravel(told))).max() < 1e-10
 
 
+@pytest.mark.usefixtures("world_by_world")
 def test_worlds_with_clocks_of_their_own_have_the_bits_of_one_alone():
     m = kn.load(random_model(3))
     alone = []

@@ -116,6 +116,7 @@ def test_a_tendon_by_name():
     assert m.names("tendon") == ["t0", "t1", "t2", "t3", "t4", "t5"]
 
 
+@pytest.mark.usefixtures("world_by_world")
 @pytest.mark.parametrize("wrapping", [True, False])
 @pytest.mark.parametrize("integrator", ["Euler", "implicitfast", "RK4"])
 def test_a_world_has_the_same_bits_alone_and_in_a_batch(integrator, wrapping):
