@@ -6,7 +6,7 @@ models, and what needs the published rows, are computed world by world.
 
 from collections.abc import Collection
 
-from knuckle.schema.enums import DisableBit, EnableBit, Integrator, Lockstep, Solver
+from knuckle.schema.enums import DisableBit, EnableBit, Integrator, Lockstep, Solver, TrnType
 from knuckle.schema.fields import data_fields
 
 MOST_DOFS = 64
@@ -41,7 +41,15 @@ def goes_in_step(model) -> bool:
         and opt.noslip_iterations == 0
         and not int(opt.enableflags) & OTHER_WAYS
         and not int(opt.disableflags) & NO_ROWS
+        and not may_stick(model)
     )
+
+
+def may_stick(model) -> bool:
+    """Whether contacts may stick: their pull is a passive force, for which their rows are needed early."""
+    m = model._arrays
+    by_bodies = (m["actuator_trntype"] == TrnType.BODY).any()
+    return bool(by_bodies or m["geom_adhesion"].any() or m["pair_adhesion"].any())
 
 
 def goes_alone(model, kept: Collection[str] | None) -> bool:

@@ -1,11 +1,10 @@
 """Reference accelerations of the rows of a group."""
 
-from knuckle.kernel import any_lane, kernel, per_world, stage_of_group, where
+from knuckle.kernel import any_lane, kernel, per_world, stage_of_group
 from knuckle.physics.constraint.equality import equality_drift
 from knuckle.physics.constraint.reference import aim
 from knuckle.physics.lockstep.places import row_of_slot
 from knuckle.physics.lockstep.product import mul_J
-from knuckle.schema.enums import Cone
 
 
 @stage_of_group
@@ -18,7 +17,6 @@ def reference_in_step(m, d):
         drift(m, d)
     for c in range(d.nslot):
         move_surface(d, c)
-        stick(m, d, c)
 
 
 @per_world
@@ -37,18 +35,3 @@ def move_surface(d, c):
         d.efc_aref[r + 2] = d.efc_aref[r + 2] - d.efc_KBIP[r + 2, 1] * v[1]
         if d.slot_dim > 3:
             d.efc_aref[r + 3] = d.efc_aref[r + 3] - d.efc_KBIP[r + 3, 1] * v[2]
-
-
-@kernel
-def stick(m, d, c):
-    """a_ref += R δ along the normal, shared by the edges of a pyramid: the cone moves down by the force δ."""
-    delta = d.contact_adhesion[c]
-    if any_lane(delta != 0.0):
-        r = row_of_slot(d, c)
-        R = d.efc_R[r]
-        edges = 0.0 * R + 1.0
-        if m.opt_cone == Cone.PYRAMIDAL and d.slot_dim > 1:
-            dims = d.slot_dims[c]
-            R = where(dims > 1.0, d.efc_R[r + 1], R)
-            edges = where(dims > 1.0, 2.0 * (dims - 1.0), 1.0)
-        d.efc_aref[r] = d.efc_aref[r] + R * delta / edges

@@ -1,0 +1,211 @@
+"""Worlds in lock step: contact, rows and their solve agree with one world alone, whoever the neighbours are."""
+
+import numpy as np
+import pytest
+from support import corpus
+from support.worlds import REPORTED, batch_of
+
+import knuckle as kn
+from knuckle import models
+from knuckle.memory.capacity import row_counts
+from knuckle.schema.fields import data_fields
+
+NWORLD = 7  # no multiple of the lanes of a register
+CLOSE = 1e-10  # of the largest number of a field: the same sums in another order
+# several trees are one problem here and islands alone: both come to the same minimum, as close as forces can be told
+AT_THE_MINIMUM = 1e-7
+# what only one world alone has: its way of solving, and what it leaves behind
+OF_THE_WAY = {"contact_H", "ntouching", "efc_b"}
+FIELDS = [
+    field
+    for field in data_fields()
+    if field.stage not in ("scratch", "check", "sleep", "island") and field.kind in ("real", "int", "size")
+]
+PILE = """
+<mujoco>
+  <option cone="{cone}" solver="{solver}"/>
+  <worldbody>
+    <geom type="plane" size="5 5 .1"/>
+    <body pos="0 0 .2"><freejoint/><geom type="box" size=".15 .1 .1" condim="4"/></body>
+    <body pos=".05 0 .45"><freejoint/><geom type="capsule" size=".08 .1" condim="6"/></body>
+    <body pos="-.1 .05 .7"><freejoint/><geom size=".1" condim="1"/></body>
+    <body pos=".02 .1 .9"><freejoint/><geom type="ellipsoid" size=".1 .15 .08"/></body>
+    <body pos=".3 -.1 .4"><joint type="slide" range="-.1 .1"/><joint type="ball" range="0 30"/>
+      <geom type="cylinder" size=".1 .08" pos=".1 0 0" surfacevel="0 .2 0 0 0 1"/></body>
+  </worldbody>
+</mujoco>
+"""
+TIED = """
+<mujoco>
+  <worldbody>
+    <geom type="plane" size="5 5 .1"/>
+    <body name="a" pos="0 0 .3"><joint axis="0 1 0" frictionloss=".2"/><geom type="capsule" size=".05 .2"/>
+      <body name="b" pos=".1 0 .3"><joint name="j" axis="0 1 0" range="-10 10"/><geom type="capsule" size=".05 .1"/>
+        <site name="s" pos="0 0 .1"/></body></body>
+    <body name="c" pos=".4 0 .5"><freejoint/><geom size=".1"/><site name="t"/></body>
+    <body name="e" pos="-.6 0 .08"><freejoint/><geom size=".1"/></body>
+  </worldbody>
+  <tendon><spatial name="rope" range="0 .3" frictionloss=".1"><site site="s"/><site site="t"/></spatial></tendon>
+  <equality><connect body1="b" body2="c" anchor=".1 0 .1"/><joint joint1="j" polycoef="0.1 0 0 0 0"/></equality>
+</mujoco>
+"""
+BALL = """
+<mujoco><worldbody><geom type="plane" size="1 1 1"/>
+  <body pos="0 0 .09"><freejoint/><geom size=".1"/></body></worldbody></mujoco>
+"""
+SCENES = {
+    **{
+        f"pile-{cone}-{solver}": PILE.format(cone=cone, solver=solver)
+        for cone in ("pyramidal", "elliptic")
+        for solver in ("Newton", "CG")
+    },
+    "tied": TIED,
+    "humanoid": models.path("humanoid"),
+}
+
+
+def falling(m: kn.Model, steps: int = 120, nworld: int = NWORLD) -> list[kn.Data]:
+    """Worlds that started apart and have fallen for a while, each for longer than the one before."""
+    worlds = []
+    for seed in range(nworld):
+        d = kn.Data(m)
+        d.qvel[:] = np.random.default_rng(seed).normal(0, 0.4, m.nv)
+        kn.step(m, d, steps + 9 * seed)
+        worlds.append(d)
+    return worlds
+
+
+def furthest(batch: kn.Batch, worlds: list[kn.Data]) -> tuple[float, str]:
+    """The field that is furthest from that of worlds alone, relative to its scale; of rows, those in use."""
+    found = [(0.0, "")]
+    for field in FIELDS:
+        if field.name in OF_THE_WAY | REPORTED or field.name not in batch.fields:
+            continue
+        values = batch.read(field.name)
+        for row, d in zip(values, worlds, strict=True):
+            count = d._arrays[row_counts()[field.name]].item() if field.name in row_counts() else None
+            other = d._arrays[field.name]
+            mine, other = (row, other) if count is None else (row[:count], other[:count])
+            scale = np.abs(other).max(initial=1e-3) if field.kind == "real" else 1.0
+            found.append((float(np.abs(mine - other).max(initial=0.0)) / scale, field.name))
+    return max(found)
+
+
+def steps_alone(m: kn.Model, worlds: list[kn.Data], stage: str) -> None:
+    for d in worlds:
+        getattr(kn, stage)(m, d)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("stage", ["forward", "step"])
+@pytest.mark.parametrize("name", SCENES)
+def test_every_field_agrees_with_one_world_alone(name, stage):
+    m = kn.load(SCENES[name])
+    if m.ntree > 1:
+        m.opt.tolerance = 0
+    worlds = falling(m)
+    batch = batch_of(m, worlds, "float64")
+    batch.run(stage)
+    assert batch.lockstep == kn.Lockstep.PUBLISHED
+    steps_alone(m, worlds, stage)
+    assert max(d.ncon for d in worlds) > 0
+    assert furthest(batch, worlds) < ((AT_THE_MINIMUM if m.ntree > 1 else CLOSE), "")
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("model", ["archive/menagerie/agility_cassie/scene.xml", "dm_control/suite/quadruped.xml"])
+def test_models_of_the_corpus_agree(model):
+    path = next((path for path in corpus.model_paths() if corpus.model_id(path) == model), None)
+    if path is None:
+        pytest.skip(f"{model} is not there")
+    m = kn.load(path)
+    worlds = falling(m, 300)
+    batch = batch_of(m, worlds, "float64")
+    batch.step()
+    assert batch.lockstep != kn.Lockstep.NO
+    steps_alone(m, worlds, "step")
+    assert furthest(batch, worlds) < (CLOSE, "")
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+@pytest.mark.parametrize("name", ["pile-elliptic-Newton", "tied", "humanoid"])
+def test_neighbours_and_threads_do_not_matter(name, dtype):
+    m = kn.load(SCENES[name])
+    worlds = falling(m, 60)
+    ways = []
+    for order, threads in (([0, 1, 2, 3, 4, 5, 6], 1), ([6, 2, 5, 0, 4, 1, 3], 2), ([3, 3, 3, 0, 1, 2, 4, 5, 6, 6], 1)):
+        batch = batch_of(m, [worlds[k] for k in order], dtype, threads=threads, keep=["qacc", "qfrc_constraint"])
+        batch.step(25)
+        assert batch.lockstep == kn.Lockstep.YES
+        places = [order.index(k) for k in range(NWORLD)]
+        ways.append([batch.read(field)[places] for field in ("qpos", "qvel", "qacc", "qfrc_constraint")])
+    for other in ways[1:]:
+        for mine, theirs in zip(ways[0], other, strict=True):
+            np.testing.assert_array_equal(mine, theirs)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_what_is_kept_does_not_matter():
+    m = kn.load(SCENES["humanoid"])
+    worlds = falling(m, 60)
+    kept = [batch_of(m, worlds, "float64", keep=keep) for keep in (None, ["qacc"], ["efc_force"])]
+    for batch in kept:
+        batch.step(20)
+    for batch in kept[1:]:
+        np.testing.assert_array_equal(batch.qpos, kept[0].qpos)
+    assert [batch.lockstep for batch in kept] == [kn.Lockstep.PUBLISHED, kn.Lockstep.YES, kn.Lockstep.PUBLISHED]
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_exact_worlds_have_the_bits_of_one_alone():
+    m = kn.load(SCENES["humanoid"])
+    worlds = falling(m, 60)
+    batch = batch_of(m, worlds, "float64", exact=True)
+    batch.step(40)
+    assert batch.lockstep == kn.Lockstep.NO
+    for d, qpos in zip(worlds, batch.qpos, strict=True):
+        kn.step(m, d, 40)
+        assert qpos.tobytes() == d.qpos.tobytes()
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("change", ["solver", "noslip", "sleep", "diagexact"])
+def test_what_does_not_go_in_lock_step_goes_alone(change):
+    m = kn.load(SCENES["humanoid"])
+    worlds = falling(m, 30)
+    batch = batch_of(m, worlds, "float64")
+    batch.step()
+    steps_alone(m, worlds, "step")
+    if change == "solver":
+        m.opt.solver = "PGS"
+    elif change == "noslip":
+        m.opt.noslip_iterations = 3
+    else:
+        setattr(m.opt.flags, change, True)
+    worlds = [batch.get_data(w) for w in range(NWORLD)]
+    batch.step(3)
+    assert batch.lockstep == kn.Lockstep.NO
+    for d, qpos in zip(worlds, batch.qpos, strict=True):
+        kn.step(m, d, 3)
+        assert qpos.tobytes() == d.qpos.tobytes()
+
+
+def test_masks_that_change_between_calls_are_seen():
+    m = kn.load(BALL)
+    batch = kn.Batch(m, 3, keep=["ncon"])
+    batch.forward()
+    assert batch.ncon.tolist() == [1, 1, 1]
+    m.geom_contype[:] = 0
+    batch.forward()
+    assert batch.ncon.tolist() == [0, 0, 0]
+
+
+def test_a_world_that_diverges_does_not_harm_its_neighbours():
+    m = kn.load(SCENES["humanoid"])
+    good, bad = (batch_of(m, falling(m, 60, 4), "float64", keep=["qacc"]) for _ in range(2))
+    bad.qvel[2] = 1e9
+    good.step(5)
+    with pytest.warns(kn.SimulationWarning, match="world 2"):
+        bad.step(5)
+    np.testing.assert_array_equal(good.qpos[[0, 1, 3]], bad.qpos[[0, 1, 3]])
