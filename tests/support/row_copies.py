@@ -37,5 +37,6 @@ assert all((rows == before[name]).all() for name, rows in memory.fields.items())
 # the workspace still holds the last group: its worlds, and the first of them in lanes without a world
 held = plan.worlds[-lanes:].copy()
 held[len(chosen) - lanes * (plan.ngroup - 1) :] = held[0]
-for name, array in memory._workspaces[0].arrays.items():
+for name in before:
+    array = memory._workspaces[0].arrays[name]
     assert (array == before[name][held].reshape(lanes, -1).T).all(), name

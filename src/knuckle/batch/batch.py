@@ -112,6 +112,7 @@ class Batch(NamedBatch, DifferingWorlds):
         self._free = np.ones(1, np.int64).data
         self._expanded = {}
         self._problems = ProblemLog(nworld)
+        self._choose_machine()
         self._show_fields()
 
     def _allocate(self, capacity: dict[str, int] | None) -> BatchMemory:
