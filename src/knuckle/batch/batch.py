@@ -217,8 +217,7 @@ class Batch(NamedBatch, DifferingWorlds):
         handling = self.on_divergence
         if self._expanded:
             return WorldVisits(function, plan, self._mirrors, self._expanded, handling)
-        if handling == "freeze":
-            plan.freeze()
+        plan.freeze(handling == "freeze")
         return lane_visit(function, self._mirrors[0], plan)
 
     def _differ(self) -> None:
