@@ -211,7 +211,7 @@ class Batch:
 
         `point` and `vector` are one for all or one for each world; all else is as in `kn.ray`.
         """
-    def load(self, data: Data, worlds: int | slice | Sequence[int] | NDArray[Any] | None = None) -> None:
+    def load(self, data: Data, worlds: int | slice | Sequence[int] | NDArray[Any] = ...) -> None:
         """Copy everything in one Data into the chosen worlds."""
     def reset(
         self,

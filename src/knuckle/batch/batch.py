@@ -11,7 +11,7 @@ from knuckle.batch.differing import DifferingWorlds
 from knuckle.batch.kept import ALWAYS_KEPT, field_names, unwanted_sizes
 from knuckle.batch.lockstep import goes_alone, may_have_rows, must_keep_all
 from knuckle.batch.memory import BatchMemory
-from knuckle.batch.mirror import MACHINES, ModelMirror
+from knuckle.batch.mirror import AUTORESET, MACHINES, ModelMirror
 from knuckle.batch.plan import Plan, group_count
 from knuckle.batch.problems import Problem, ProblemLog, check_handling, report
 from knuckle.batch.rollout import rollout
@@ -136,7 +136,9 @@ class Batch(NamedBatch, DifferingWorlds):
     @property
     def on_divergence(self) -> str:
         """What becomes of worlds that diverge: "reset", "freeze" or "keep"."""
-        return self._on_divergence or ("reset" if self.model.opt.flags.autoreset else "freeze")
+        # plain integers: NumPy asks members of enumerations for attributes, and drops what a signal raises meanwhile
+        flags = int(self.model._arrays["opt_disableflags"])
+        return self._on_divergence or ("freeze" if flags & AUTORESET else "reset")
 
     @property
     def nbytes(self) -> int:
@@ -234,8 +236,7 @@ class Batch(NamedBatch, DifferingWorlds):
         handling = self.on_divergence
         if self.lanes == 1:
             return WorldVisits(function, plan, self._mirrors, self._expanded, handling)
-        if handling == "freeze":
-            plan.freeze()
+        plan.freeze(handling == "freeze")
         return lane_visit(function, self._mirrors[0], plan)
 
     def _choose_machine(self) -> None:

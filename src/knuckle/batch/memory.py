@@ -45,7 +45,6 @@ class BatchMemory:
         self._workspaces: list[Workspace] = []
         first = first_capacities(counts) if capacity is None else dict(capacity)
         self._resize(first, data_fields())
-        self._every_world = np.arange(nworld)
 
     @property
     def nbytes(self) -> int:
@@ -70,11 +69,12 @@ class BatchMemory:
 
     def plan(self, worlds: np.ndarray | None, whole: bool) -> Plan:
         """What compiled code is told for a call with the chosen worlds, or all: `whole` for an entry of whole steps."""
-        if whole not in self._words:
+        if whole not in self._plans:
             kept = [field for field in data_fields() if field.name in self._kept]
-            self._words[whole] = plan_words(kept, self.fields, self._workspaces, whole)
-        chosen = self._every_world if worlds is None else worlds
-        return Plan(self._words[whole].copy(), chosen, self.lanes, self.fields, self._workspaces)
+            words = plan_words(kept, self.fields, self._workspaces, whole)
+            self._plans[whole] = Plan(words, np.arange(self.nworld), self.lanes, self.fields, self._workspaces)
+        plan = self._plans[whole]
+        return plan if worlds is None else plan.of(worlds)
 
     def world_table(self, world: int, workspace: int = 0) -> np.ndarray:
         """The table of one world for code without lanes: rows in place, and a workspace of one lane for all else."""
@@ -120,4 +120,4 @@ class BatchMemory:
             workspaces.append(Workspace(former_arrays | fresh, capacity))
         # stores without a call: what a signal handler raises comes before or after all of them
         self.capacity, self.shapes, self.fields, self._workspaces = capacity, shapes, fields, workspaces
-        self._words: dict[bool, np.ndarray] = {}
+        self._plans: dict[bool, Plan] = {}  # of all worlds

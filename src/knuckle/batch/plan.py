@@ -44,9 +44,13 @@ class Plan:
         """Where the plan of a workspace is."""
         return self._words.ctypes.data + workspace * self._words.strides[0]
 
-    def freeze(self) -> None:
-        """Let worlds that have diverged, or will, stay as they are."""
-        self._words[:, word.FREEZES] = 1
+    def of(self, worlds: np.ndarray) -> "Plan":
+        """The plan for other worlds of the same memory."""
+        return Plan(self._words.copy(), worlds, self.lanes, *self.held)
+
+    def freeze(self, wanted: bool) -> None:
+        """Whether worlds that have diverged, or will, stay as they are."""
+        self._words[:, word.FREEZES] = wanted
 
     def unfinished(self, first: int, last: int, steps: int) -> list[tuple[int, int, int]]:
         """(g, g + 1, steps left) of the groups in [first, last) that stopped for want of room in a call of so many."""

@@ -4,8 +4,6 @@ from itertools import pairwise
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from knuckle.calls.slices import SMALL, Pace, Slice, take_slice
 from knuckle.calls.threads import Job
 from knuckle.machine.entry import OVERFLOW
@@ -28,7 +26,8 @@ def shares_of(ngroup: int, count: int, nworkspace: int) -> list[Share]:
     """`count` steps of all groups, in runs of nearly equal length, one for each workspace."""
     if not count or not ngroup:
         return []
-    bounds = np.linspace(0, ngroup, min(nworkspace, ngroup) + 1).astype(int).tolist()
+    count_of_shares = min(nworkspace, ngroup)
+    bounds = [k * ngroup // count_of_shares for k in range(count_of_shares + 1)]
     return [Share(k, [(first, last, count)]) for k, (first, last) in enumerate(pairwise(bounds))]
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from knuckle.batch.live import LiveFields
-from knuckle.batch.selection import Worlds, each_once
+from knuckle.batch.live import EVERY_WORLD, LiveFields
+from knuckle.batch.selection import Worlds, chosen_worlds, each_once
 from knuckle.calls.in_use import alone, exclusive, require_free
 from knuckle.data.data import Data, check_pair, reset
 from knuckle.data.state import state_parts, state_size
@@ -27,11 +27,11 @@ class WorldStates(LiveFields):
     """The methods of Batch about states."""
 
     @exclusive
-    def load(self, data: Data, worlds: Worlds | None = None) -> None:
+    def load(self, data: Data, worlds: Worlds = EVERY_WORLD) -> None:
         """Copy everything in one Data into the chosen worlds."""
         check_pair(self.model, data)
         require_free(data)
-        chosen = self._chosen(worlds)
+        chosen = chosen_worlds(worlds, self.nworld)
         each_once(chosen)
         self._memory.reserve(capacities_of(data._arrays))
         for name, rows in self._memory.fields.items():

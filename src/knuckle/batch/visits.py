@@ -10,6 +10,8 @@ from knuckle.data.status import DIVERGENCE
 from knuckle.machine.entry import OVERFLOW, REFUSED
 from knuckle.machine.layout import data_layout
 
+DIVERGED = int(DIVERGENCE)
+
 Visit = Callable[[int, int, int, int], int]  # workspace, first group, last group + 1, steps -> code
 
 
@@ -46,7 +48,7 @@ class WorldVisits:
     def __call__(self, workspace: int, first: int, last: int, steps: int) -> int:
         table, mirror, result = self._tables[workspace], self._mirrors[workspace], 0
         for world in self._worlds[first:last].tolist():
-            if self._handling == "freeze" and self._status[world] & DIVERGENCE:
+            if self._handling == "freeze" and self._status[world] & DIVERGED:
                 continue
             for name, values in self._numbers.items():
                 mirror.arrays[name][...] = values[world]
