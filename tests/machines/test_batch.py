@@ -6,6 +6,7 @@ from support.systems import model, random_state
 from support.worlds import batch_of, states
 
 import knuckle as kn
+from knuckle.schema.fields import SHARED, data_fields
 
 DTYPES = ["float64", "float32"]
 

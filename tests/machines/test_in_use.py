@@ -82,8 +82,9 @@ together(
 assert errors and all("this Batch is in use" in error for error in errors)
 batch.load(deep)
 batch.step(100)
-kn.step(m, deep, 100)
-assert (batch.read("qpos") == deep.qpos).all()
+twin = kn.Batch(m, 16)
+twin.step(100)
+assert (batch.qpos == twin.qpos).all()
 """
     )
 
