@@ -209,3 +209,15 @@ def test_a_world_that_diverges_does_not_harm_its_neighbours():
     with pytest.warns(kn.SimulationWarning, match="world 2"):
         bad.step(5)
     np.testing.assert_array_equal(good.qpos[[0, 1, 3]], bad.qpos[[0, 1, 3]])
+
+
+def test_room_that_grows_in_the_midst_of_a_call_loses_no_contact():
+    bodies = "".join(
+        f'<body pos="0 0 {k}"><joint type="slide" axis="0 0 1"/><geom size=".1"/></body>' for k in range(20)
+    )
+    m = kn.load(f'<mujoco><worldbody><geom type="plane" size="1 1 1"/>{bodies}</worldbody></mujoco>')
+    batch = kn.Batch(m, 3, keep=["ncon"])
+    batch.qpos[1] = -np.arange(20)  # all in one place: each touches each
+    batch.forward()
+    assert batch.lockstep == kn.Lockstep.YES
+    assert batch.ncon.tolist() == [1, 20 * 19 // 2 + 20, 1]  # the lowest stands in the plane

@@ -212,9 +212,7 @@ class Batch(NamedBatch, DifferingWorlds):
         self._check_numbers()
         self._choose_machine()
         function, pace = self._stage(stage)
-        for mirror in self._mirrors:
-            mirror.autoreset = self.on_divergence == "reset"
-            mirror.refresh(stage)
+        self._refresh(stage)
         whole = stage in WHOLE
         plan = self._memory.plan(worlds, whole)
         shares = shares_of(plan.ngroup, count, self._memory.nworkspace)
@@ -229,8 +227,14 @@ class Batch(NamedBatch, DifferingWorlds):
                 refused = getattr(visit, "refused", None)
                 refuse_model(self.model if refused is None else self.get_model(refused))
             idle = count_idle(idle, self._memory.grow())
+            self._refresh(stage)  # what was listed in the former memory is listed anew
             plan = self._memory.plan(worlds, whole)
             shares = [share for share in shares if share.todo]
+
+    def _refresh(self, stage: str) -> None:
+        for mirror in self._mirrors:
+            mirror.autoreset = self.on_divergence == "reset"
+            mirror.refresh(stage)
 
     def _visit(self, function: Callable[..., int], plan: Plan) -> Visit:
         handling = self.on_divergence

@@ -18,7 +18,9 @@ OF_ROWS = frozenset(
     if field.stage in ("constraint", "project", "island", "solve", "fwdinv", "reference", "rne_post")
     and field.name != "qfrc_constraint"
 )
+# plain integers: NumPy does not let an interrupt through that comes while it looks at a member of an enumeration
 NO_ROWS, ASLEEP = int(DisableBit.CONSTRAINT), int(EnableBit.SLEEP)
+SOLVERS, DISCRETE, BODY = (int(Solver.NEWTON), int(Solver.CG)), int(Integrator.DISCRETE), int(TrnType.BODY)
 OTHER_WAYS = int(EnableBit.SLEEP | EnableBit.FWDINV | EnableBit.DIAGEXACT | EnableBit.SPECULATIVE)
 
 
@@ -32,35 +34,38 @@ def lockstep(model, kept: Collection[str] | None, senses: bool) -> Lockstep:
 
 def goes_in_step(model) -> bool:
     """Whether a model with its options is such that its worlds can go in lock step."""
-    opt = model.opt
     return (
         0 < model.nv <= MOST_DOFS
         and model.ngeom <= MOST_GEOMS
-        and opt.solver in (Solver.NEWTON, Solver.CG)
-        and opt.integrator != Integrator.DISCRETE
-        and opt.noslip_iterations == 0
-        and not int(opt.enableflags) & OTHER_WAYS
-        and not int(opt.disableflags) & NO_ROWS
+        and _option(model, "solver") in SOLVERS
+        and _option(model, "integrator") != DISCRETE
+        and not _option(model, "noslip_iterations")
+        and not _option(model, "enableflags") & OTHER_WAYS
+        and not _option(model, "disableflags") & NO_ROWS
         and not may_stick(model)
     )
+
+
+def _option(model, name: str) -> int:
+    return int(model._arrays[f"opt_{name}"])
 
 
 def may_stick(model) -> bool:
     """Whether contacts may stick: their pull is a passive force, for which their rows are needed early."""
     m = model._arrays
-    by_bodies = (m["actuator_trntype"] == TrnType.BODY).any()
+    by_bodies = (m["actuator_trntype"] == BODY).any()
     return bool(by_bodies or m["geom_adhesion"].any() or m["pair_adhesion"].any())
 
 
 def goes_alone(model, kept: Collection[str] | None) -> bool:
     """Whether worlds are computed one after the other: contact and rows would be, and lanes only be in the way."""
-    off = int(model.opt.disableflags) & NO_ROWS
+    off = _option(model, "disableflags") & NO_ROWS
     return not off and not goes_in_step(model) and may_have_rows(model) and (kept is None or not must_keep_all(model))
 
 
 def must_keep_all(model) -> bool:
     """Whether a world alone has numbers in all its fields that later steps need: what sleeps keeps its own."""
-    return bool(int(model.opt.enableflags) & ASLEEP)
+    return bool(_option(model, "enableflags") & ASLEEP)
 
 
 def may_have_rows(model) -> bool:
