@@ -70,6 +70,7 @@ GROUPS: dict[str, tuple[str, str, tuple[str, ...]]] = {
         '`m.opt.integrator = "rk4"`. `f"{member:d}"` is the number.',
         (
             *("Integrator", "Solver", "Cone", "Jacobian", "CollisionMode", "PositionUpdate", "DisableBit", "EnableBit"),
+            "Lockstep",
             *(
                 "JointType",
                 "GeomType",

@@ -139,6 +139,7 @@ from knuckle.schema.enums import Integrator as Integrator
 from knuckle.schema.enums import Jacobian as Jacobian
 from knuckle.schema.enums import JointType as JointType
 from knuckle.schema.enums import LightType as LightType
+from knuckle.schema.enums import Lockstep as Lockstep
 from knuckle.schema.enums import ObjType as ObjType
 from knuckle.schema.enums import PositionUpdate as PositionUpdate
 from knuckle.schema.enums import Projection as Projection
@@ -199,6 +200,7 @@ __all__ = [
     "JointType",
     "KnuckleError",
     "LightType",
+    "Lockstep",
     "Model",
     "ModelError",
     "ModelWarning",

@@ -21,7 +21,7 @@ from knuckle._stubs.elements import (
 )
 from knuckle._stubs.model import Model
 from knuckle.batch.problems import Problem
-from knuckle.schema.enums import State
+from knuckle.schema.enums import Lockstep, State
 
 class BatchHits(NamedTuple):
     """What rays met, one for each world: distances, geoms and normals."""
@@ -101,6 +101,10 @@ class Batch:
     steps it no more until it is reset, "keep" steps it on. By default the model's flag `autoreset` decides between the
     first two. Others are not touched by it, and a SimulationWarning tells the world, the time and the cause.
 
+    Worlds under contact and constraints go in lock step where the model allows it (`batch.lockstep`): what a world does
+    depends neither on the others nor on the number of threads, and agrees with a Data to 1e-10 in a step. With
+    `exact` each has the bits of a Data, which takes longer.
+
     Where a call takes `worlds`, give the number of a world, a sequence of numbers, a slice, or a mask of booleans. Only
     one thread may use a batch at a time; a second one gets a KnuckleError.
     """
@@ -113,10 +117,14 @@ class Batch:
         threads: int | None = None,
         keep: Iterable[str] | None = None,
         on_divergence: str | None = None,
+        exact: bool = False,
     ) -> None: ...
     @property
     def lanes(self) -> int:
         """How many worlds share one SIMD register."""
+    @property
+    def lockstep(self) -> Lockstep:
+        """How worlds go through contact and constraints in a step: in lock step, or each by itself."""
     @property
     def on_divergence(self) -> str:
         """What becomes of worlds that diverge: "reset", "freeze" or "keep"."""
