@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from knuckle.batch.batch import Batch
+from knuckle.batch.kept import READ_ONLY
 from knuckle.batch.live import EVERY_WORLD
 from knuckle.batch.problems import Problem
 from knuckle.data.data import Data, reset
@@ -112,7 +113,8 @@ class ManyWorlds:
         self.model, self.nworld = model, nworld
         self._readable = {*CHANGED, *fields}
         self.batch = QuietBatch(model, nworld, dtype=dtype, threads=threads, keep=None if keeps_all else fields)
-        self._initial = {name: self.batch.read(name, 0) for name in CHANGED}
+        carried = {*CHANGED, *fields} - READ_ONLY
+        self._initial = {name: self.batch.read(name, 0) for name in sorted(carried)}
 
     def __getattr__(self, name: str) -> np.ndarray:
         return self.read(name, EVERY_WORLD)
