@@ -1,5 +1,8 @@
 """What `make fuzz` found: each was an error of Python's own, and is a refusal in words now."""
 
+import io
+import zipfile
+
 import numpy as np
 import pytest
 from support.spec_scene import TEXT
@@ -21,6 +24,20 @@ def test_halves_of_characters_in_a_text_are_read_as_from_a_file(tmp_path):
     text = f"<mujoco><worldbody>{BODY.format('a' + chr(0xDCE9))}</worldbody></mujoco>"
     (tmp_path / "m.xml").write_bytes(text.encode(errors="surrogateescape"))
     assert kn.load(text).names("body") == kn.load(tmp_path / "m.xml").names("body") == ["world", "a\ufffd"]
+
+
+def test_a_file_without_a_name_in_an_archive(tmp_path):
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        archive.writestr("model.xml", "<mujoco/>")
+        archive.writestr("x", "")
+    content = buffer.getvalue()
+    first, last = content.rfind(b"PK\x01\x02"), content.rfind(b"PK\x05\x06")
+    entry = bytearray(content[first:last])  # of x in the list at the end
+    entry[28:30], entry[30:32] = b"\0\0", b"\1\0"  # the letter of its name becomes its extra field
+    (tmp_path / "a.mjz").write_bytes(content[:first] + bytes(entry) + content[last:])
+    with pytest.raises(ModelError, match="holds a file outside of it: ''"):
+        kn.load(tmp_path / "a.mjz")
 
 
 @pytest.fixture

@@ -118,5 +118,5 @@ class Edits(RuleBasedStateMachine):
 
 def test_every_edit_is_done_or_refused_in_words(judge):
     Edits.judge = judge
-    for chosen in rounds(short=18, long=30):
+    for chosen in rounds(short=12, long=30):
         run_state_machine_as_test(Edits, settings=chosen)

@@ -7,7 +7,7 @@ TOLD = {"memory": "MemoryError", "accident": "TypeError", "hang": "Timeout", "cr
 
 
 def test_what_no_model_may_do_is_told():
-    judge = Judge(seconds=5)
+    judge = Judge(seconds=3)
     for how, word in TOLD.items():
         with pytest.raises(Fault, match=rf"(?s){word}.*misbehave|misbehave.*{word}"):
             judge.ask("misbehave", how)

@@ -13,7 +13,7 @@ def test_documents_of_mjcf_load_or_are_refused(judge):
     def check(text: str) -> None:
         verdicts[judge.try_text(text, ASSETS)] += 1
 
-    explore(check, documents(), short=120)
+    explore(check, documents(), short=100)
     assert verdicts["model"] and verdicts["refused"]
 
 

@@ -31,7 +31,7 @@ def change(spec: kn.Spec) -> None:
         bodies[-1].gravcomp = 0.5
         bodies[0].add_site(name="a new site", pos=(0, 0, 0.1))
     spec.add_default("a new class").geom.friction = 0.3
-    spec.worldbody.add_geom(class_="a new class", size=0.1, pos=(0, 0, -9))
+    spec.worldbody.add_geom(class_="a new class", type="sphere", size=0.1, pos=(0, 0, -9))
     if spec.sensors:
         spec.delete(spec.sensors[0])
 

@@ -20,7 +20,7 @@ def open_archive(content: bytes, name: str) -> dict[str, bytes]:
     """The files of an archive by name; raises BadArchive where it is damaged, too large, or names files outside."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            files = [info for info in archive.infolist() if not info.is_dir()]
+            files = [info for info in archive.infolist() if not info.filename.endswith("/")]
             if len(files) > MOST_FILES:
                 raise BadArchive(f"{name} holds {len(files)} files, expected at most {MOST_FILES}")
             found: dict[str, bytes] = {}

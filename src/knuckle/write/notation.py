@@ -101,6 +101,9 @@ class _Change:
     added: set[int] = field(default_factory=set)
     former: dict[Place, _Entry] = field(default_factory=dict)  # elements that stand in the texts once
 
+    def __post_init__(self) -> None:
+        self.has_same_classes = all(self.after.classes.get(name) == old for name, old in self.before.classes.items())
+
     def made(self) -> str:
         """The new text; LookupError where the texts have no place for a change."""
         change_settings(self.texts, self.before, self.after)
@@ -199,9 +202,11 @@ class _Change:
 
     def _reads_as(self, piece: Piece | None, name: str, before: Any, after: Any) -> Any:
         """The value that an element has in the text, of which its default classes may be others already."""
-        own = piece.element.attributes.get(name) if piece else None
-        if piece is None or after.key in SCOPES or not inherits_anew(after, name, self.before, self.after):
+        if piece is None or self.has_same_classes or after.key in SCOPES:
             return getattr(before, python_name(name), None)
+        if not inherits_anew(after, name, self.before, self.after):
+            return getattr(before, python_name(name), None)
+        own = piece.element.attributes.get(name)
         if own is None:
             return inherited_value(after, name, self.after)
         full = len(own.split()) >= elements()[after.key].attributes[name].high
