@@ -1,6 +1,5 @@
 """knuckle.Spec: a model built in Python is the one that a file describes, and edits leave nothing behind."""
 
-import time
 
 import mujoco
 import numpy as np
@@ -284,21 +283,3 @@ def test_faults_found_by_the_compiler_name_the_line_of_the_program():
     spec.sensors.clear()
     with pytest.raises(kn.ModelError, match=r'test_editing.py:\d+: <body name="b">: a body with joints needs mass'):
         spec.compile()
-
-
-def test_a_thousand_parts_are_added_in_three_times_the_time_of_the_reference():
-    def build(worldbody, box):
-        start = time.perf_counter()
-        for i in range(334):
-            body = worldbody.add_body(name=f"b{i}", pos=[i, 0, 1])
-            body.add_joint(name=f"j{i}", axis=[0, 1, 0])
-            body.add_geom(name=f"g{i}", type=box, size=[0.1, 0.2, 0.3])
-        return time.perf_counter() - start
-
-    pairs = []
-    for _ in range(15):
-        specs = kn.Spec(), mujoco.MjSpec()
-        pairs.append((build(specs[0].worldbody, "box"), build(specs[1].worldbody, mujoco.mjtGeom.mjGEOM_BOX)))
-    ours, theirs = (min(times) for times in zip(*pairs, strict=True))
-    print(f"1002 parts: {1e3 * ours:.1f} ms, {ours / theirs:.2f} times the reference's")
-    assert ours < 3 * theirs
