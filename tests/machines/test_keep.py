@@ -68,3 +68,28 @@ def test_a_fluid_that_is_switched_on_later_finds_the_frames_of_its_geoms():
     for batch in (full, lean):
         batch.forward()
     np.testing.assert_array_equal(lean.read("qacc"), full.read("qacc"))
+
+
+ROTOR = """
+<mujoco>
+  <worldbody>
+    <body><freejoint/><geom size=".1"/><site name="rotor" pos=".2 0 0" euler="10 0 0"/></body>
+    <body pos="1 0 0"><joint name="crank" axis="0 1 0"/><geom size=".1"/><site name="pin" pos="0 0 .3"/></body>
+    <site name="slider" pos="1 0 1"/>
+  </worldbody>
+  <actuator>
+    <general site="rotor" gear="0 0 1 0 0 .1"/>
+    <general cranksite="pin" slidersite="slider" cranklength="1"/>
+  </actuator>
+</mujoco>
+"""
+
+
+def test_sites_that_actuators_need_are_found_though_nobody_keeps_them():
+    m = kn.load(ROTOR)
+    full, lean = kn.Batch(m, 3), kn.Batch(m, 3, keep=["qacc"])
+    for batch in (full, lean):
+        batch.ctrl[:] = 1.0
+        batch.step(5)
+    assert np.abs(full.qacc).max() > 0
+    np.testing.assert_array_equal(lean.qacc, full.qacc)

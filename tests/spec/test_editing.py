@@ -1,6 +1,5 @@
 """knuckle.Spec: a model built in Python is the one that a file describes, and edits leave nothing behind."""
 
-
 import mujoco
 import numpy as np
 import pytest

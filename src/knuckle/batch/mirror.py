@@ -10,12 +10,13 @@ from knuckle.kernel import is_kernel
 from knuckle.machine.layout import model_layout
 from knuckle.memory.arena import Arena
 from knuckle.memory.worlds import write_hooks
-from knuckle.schema.enums import DisableBit, Lockstep
+from knuckle.schema.enums import DisableBit, Lockstep, TrnType
 from knuckle.schema.hooks import CALL_NUMBER, INTERRUPTED, LOCKSTEP
 
 MACHINES = {"float64": "lanes64", "float32": "lanes32"}
 IN_STEP = ("step", "forward")  # entries that may go in lock step
 AUTORESET = int(DisableBit.AUTORESET)
+AT_SITES = (int(TrnType.SITE), int(TrnType.SLIDERCRANK), int(TrnType.SO3))
 NO_CONTACTS = int(DisableBit.CONSTRAINT | DisableBit.CONTACT)
 
 
@@ -87,10 +88,11 @@ class ModelMirror:
         return self._model.nsensor > 0 and "nsensor" not in self._unwanted
 
     def _is_needed(self, size: str) -> bool:
-        """Whether frames are needed though nobody keeps them: by equalities and tendons some, by sensors all."""
+        """Whether frames are needed though nobody keeps them: by equalities, tendons, actuators, sensors."""
         m = self._model
         for_sensors = self._senses() and size not in ("nsensor", "nlight")
-        return (size in ("nsite", "ngeom") and m.neq + m.ntendon > 0) or for_sensors
+        for_actuators = size == "nsite" and np.isin(m._arrays["actuator_trntype"], AT_SITES).any()
+        return bool((size in ("nsite", "ngeom") and m.neq + m.ntendon > 0) or for_actuators or for_sensors)
 
     def _needs_geoms(self) -> bool:
         arrays = self._model._arena.arrays
