@@ -94,7 +94,8 @@ def spec_class() -> str:
     other = ["model: str", "worldbody: Body", "warnings: list[str]", "assets: Mapping[str, bytes]"]
     other += [
         "folder: Path | None",
-        "text: str | None",
+        "sources: dict[str, str]",
+        "omitted: frozenset[str]",
         "classes: dict[str, dict[str, dict[str, Any]]]",
         "class_parents: dict[str, str]",
     ]

@@ -2132,7 +2132,8 @@ class Spec:
     warnings: list[str]
     assets: Mapping[str, bytes]
     folder: Path | None
-    text: str | None
+    sources: dict[str, str]
+    omitted: frozenset[str]
     classes: dict[str, dict[str, dict[str, Any]]]
     class_parents: dict[str, str]
     compiler: Compiler
