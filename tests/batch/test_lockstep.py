@@ -56,8 +56,16 @@ BALL = """
 <mujoco><worldbody><geom type="plane" size="1 1 1"/>
   <body pos="0 0 .09"><freejoint/><geom size=".1"/></body></worldbody></mujoco>
 """
-# all of them with KNUCKLE_WHOLE_CORPUS=1
-PATHS = corpus.model_paths()[:: 1 if os.environ.get("KNUCKLE_WHOLE_CORPUS") else 8]
+# all of the corpus with KNUCKLE_WHOLE_CORPUS=1
+WHOLE = bool(os.environ.get("KNUCKLE_WHOLE_CORPUS"))
+FEW = ("agility_cassie/scene.xml", "anymal_c/scene.xml", "suite/quadruped.xml", "skydio_x2/scene.xml")
+    "agility_cassie/scene.xml",
+    "anymal_c/scene.xml",
+    "suite/quadruped.xml",
+    "suite/humanoid.xml",
+    "skydio_x2/scene.xml",
+)
+PATHS = [path for path in corpus.model_paths() if WHOLE or corpus.model_id(path).endswith(FEW)]
 SCENES = {
     **{
         f"pile-{cone}-{solver}": PILE.format(cone=cone, solver=solver)

@@ -48,6 +48,8 @@ def assert_same(ours, theirs, path: str = "") -> None:
 @pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
 @pytest.mark.parametrize("name", CASES)
 def test_vector_and_single_agree_to_the_bit(name, mode):
+    if name not in ALWAYS and mode is AutoresetMode.SAME_STEP:
+        pytest.skip("how episodes start anew is shown with other tasks")
     ours, theirs = native(name, mode), singles(name, mode)
     assert ours.observation_space == theirs.observation_space and ours.action_space == theirs.action_space
     assert ours.metadata["autoreset_mode"] is mode
