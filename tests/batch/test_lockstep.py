@@ -59,12 +59,6 @@ BALL = """
 # all of the corpus with KNUCKLE_WHOLE_CORPUS=1
 WHOLE = bool(os.environ.get("KNUCKLE_WHOLE_CORPUS"))
 FEW = ("agility_cassie/scene.xml", "anymal_c/scene.xml", "suite/quadruped.xml", "skydio_x2/scene.xml")
-    "agility_cassie/scene.xml",
-    "anymal_c/scene.xml",
-    "suite/quadruped.xml",
-    "suite/humanoid.xml",
-    "skydio_x2/scene.xml",
-)
 PATHS = [path for path in corpus.model_paths() if WHOLE or corpus.model_id(path).endswith(FEW)]
 SCENES = {
     **{
