@@ -65,6 +65,7 @@ def test_pages_are_up_to_date():
     assert set((ROOT / "docs" / "api").iterdir()) <= pages().keys()
 
 
+@pytest.mark.sweep
 def test_the_build_tells_what_is_not_up_to_date(tmp_path):
     copied = tmp_path / "docs"
     shutil.copytree(ROOT / "docs", copied)
