@@ -34,7 +34,7 @@ PILE = """
     <body pos="-.1 .05 .7"><freejoint/><geom size=".1" condim="1"/></body>
     <body pos=".02 .1 .9"><freejoint/><geom type="ellipsoid" size=".1 .15 .08"/></body>
     <body pos=".3 -.1 .4"><joint type="slide" range="-.1 .1"/><joint type="ball" range="0 30"/>
-      <geom type="cylinder" size=".1 .08" pos=".1 0 0" surfacevel="0 .2 0 0 0 1"/></body>
+      <geom type="cylinder" size=".1 .08" pos=".1 0 0" surfacevel="0 .2 0 0 0 1" condim="3"/></body>
   </worldbody>
 </mujoco>
 """

@@ -51,7 +51,8 @@ def test_there_is_no_renderer_yet_and_the_error_says_so():
 
 
 def test_arguments_of_the_renderer_are_accepted():
-    knuckle.envs.Env("Ant", width=100, height=100, camera_id=0, default_camera_config={"distance": 4.0})
+    env = knuckle.envs.Env("Ant", width=100, height=100, camera_id=0, default_camera_config={"distance": 4.0})
+    assert env.render_mode is None and env.reset(seed=0)[0].shape == knuckle.envs.Env("Ant").observation_space.shape
 
 
 def test_bad_arguments_are_refused_with_advice():

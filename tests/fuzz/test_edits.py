@@ -1,6 +1,7 @@
 """Edits of a Spec in any order: each is done or refused in words, and what compiles can be stepped and written."""
 
-from typing import Any
+from collections import Counter
+from typing import Any, ClassVar
 
 import numpy as np
 from fuzz.explore import rounds
@@ -53,13 +54,15 @@ class Edits(RuleBasedStateMachine):
     """Asks another process for edits of the Spec that it has."""
 
     judge: Any = None
+    answers: ClassVar[Counter[tuple[str, str]]] = Counter()
 
     def __init__(self) -> None:
         super().__init__()
         self.ask("start", "")
 
     def ask(self, *job: Any) -> None:
-        self.judge.ask("edit", *job)
+        """Ask for an edit; what is neither done nor refused in words is a Fault."""
+        self.answers[job[0], self.judge.ask("edit", *job)] += 1
 
     @rule(node=place, name=place, value=value)
     def assign(self, node, name, value):
@@ -117,6 +120,7 @@ class Edits(RuleBasedStateMachine):
 
 
 def test_every_edit_is_done_or_refused_in_words(judge):
-    Edits.judge = judge
+    Edits.judge, Edits.answers = judge, Counter()
     for chosen in rounds(short=12, long=30):
         run_state_machine_as_test(Edits, settings=chosen)
+    assert {answer for _, answer in Edits.answers} == {"done", "refused", "model"}

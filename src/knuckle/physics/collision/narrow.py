@@ -94,7 +94,15 @@ def collide_boxes(m, d, g1, g2):
 @stage_of_world
 def collide_plane(m, d, g1, g2):
     """Contacts of a plane and another shape."""
-    margin = d.detection
+    if m.geom_type[g2] == GeomType.MESH:
+        plane_mesh(m, d, g1, g2, d.detection)
+    else:
+        plane_primitive(m, d, g1, g2, d.detection)
+
+
+@kernel
+def plane_primitive(m, d, g1, g2, margin):
+    """Contacts of a plane and a primitive shape, in one world or in a group."""
     kind2 = m.geom_type[g2]
     if kind2 == GeomType.SPHERE:
         plane_sphere(m, d, g1, g2, margin)
@@ -104,10 +112,8 @@ def collide_plane(m, d, g1, g2):
         plane_ellipsoid(m, d, g1, g2, margin)
     elif kind2 == GeomType.CYLINDER:
         plane_cylinder(m, d, g1, g2, margin)
-    elif kind2 == GeomType.BOX:
-        plane_box(m, d, g1, g2, margin)
     else:
-        plane_mesh(m, d, g1, g2, margin)
+        plane_box(m, d, g1, g2, margin)
 
 
 @stage_of_world

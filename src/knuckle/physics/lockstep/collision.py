@@ -17,18 +17,12 @@ from knuckle.physics.collision.broad.selection import (
 )
 from knuckle.physics.collision.collision import OFF, finish_contact
 from knuckle.physics.collision.contact import forget_rows
+from knuckle.physics.collision.narrow import plane_primitive
 from knuckle.physics.collision.offer import MARGIN, REACH, keep_parameters
 from knuckle.physics.collision.order import goes_before
 from knuckle.physics.collision.pair import DYNAMIC, check_pair
 from knuckle.physics.collision.parameters import mixed_gap, take_parameters
 from knuckle.physics.collision.primitive.capsule import capsule_capsule
-from knuckle.physics.collision.primitive.plane import (
-    plane_box,
-    plane_capsule,
-    plane_cylinder,
-    plane_ellipsoid,
-    plane_sphere,
-)
 from knuckle.physics.collision.primitive.sphere import sphere_capsule, sphere_sphere
 from knuckle.physics.collision.surface import surface_moves
 from knuckle.schema.enums import CollisionMode, GeomType
@@ -162,7 +156,7 @@ def meet(m, d, k, near):
     kind1 = m.geom_type[g1]
     kind2 = m.geom_type[g2]
     if kind1 == GeomType.PLANE and kind2 != GeomType.MESH:
-        meet_plane(m, d, g1, g2, margin)
+        plane_primitive(m, d, g1, g2, margin)
     elif kind1 == GeomType.SPHERE and kind2 == GeomType.SPHERE:
         sphere_sphere(m, d, g1, g2, margin)
     elif kind1 == GeomType.SPHERE and kind2 == GeomType.CAPSULE:
@@ -173,22 +167,6 @@ def meet(m, d, k, near):
     else:
         d.found_far = where(near, 0.0, 1.0)
         meet_in_world(m, d)
-
-
-@kernel
-def meet_plane(m, d, g1, g2, margin):
-    """Put the contacts of a plane and a primitive shape."""
-    kind = m.geom_type[g2]
-    if kind == GeomType.SPHERE:
-        plane_sphere(m, d, g1, g2, margin)
-    elif kind == GeomType.CAPSULE:
-        plane_capsule(m, d, g1, g2, margin)
-    elif kind == GeomType.ELLIPSOID:
-        plane_ellipsoid(m, d, g1, g2, margin)
-    elif kind == GeomType.CYLINDER:
-        plane_cylinder(m, d, g1, g2, margin)
-    else:
-        plane_box(m, d, g1, g2, margin)
 
 
 @per_world

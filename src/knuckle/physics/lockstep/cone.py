@@ -1,12 +1,12 @@
 """The cost of the contacts in one slot, with elliptic cones: the laws of `solver/cone`, in all worlds at once.
 
-A contact without friction has one row, which only pushes.
+Rows that a contact does not have are at rest, x = 0. One without friction has one row, which only pushes.
 """
 
 from knuckle.kernel import kernel, maximum, sqrt, where
 from knuckle.physics.lockstep.places import row_of_slot
 from knuckle.physics.lockstep.plain import cost_of, gain_of, push, push_curvature
-from knuckle.physics.solver.cone import cone_weight
+from knuckle.physics.solver.cone import cone_weight, scaled_tangent, slope
 
 
 @kernel
@@ -25,23 +25,13 @@ def choose(zone, satisfied, quadratic, cone):
 
 
 @kernel
-def scaled_tangent(d, c, r):
-    """T = ‖(μ_j x_j)‖ at row_jar."""
-    square = 0.0 * d.row_jar[r]
-    for k in range(1, d.slot_dim):
-        u = where(d.slot_dims[c] > k, d.contact_friction[c, k - 1], 0.0) * d.row_jar[r + k]
-        square = square + u * u
-    return sqrt(square)
-
-
-@kernel
 def cone_cost(d, c):
     """s at row_jar; row_force."""
     r = row_of_slot(d, c)
     x = d.row_jar[r]
     mu = d.contact_mu[c]
     alone = d.slot_dims[c] == 1.0
-    T = scaled_tangent(d, c, r)
+    T = scaled_tangent(d, c, r, d.slot_dim)
     N = mu * x
     zone = cone_zone(N, T, mu)
     weight = cone_weight(d.row_D[r], mu)
@@ -50,51 +40,16 @@ def cone_cost(d, c):
     for k in range(d.slot_dim):
         f = -d.row_D[r + k] * d.row_jar[r + k]
         level = level - 0.5 * f * d.row_jar[r + k]
-        d.row_force[r + k] = choose(zone, 0.0, f, -weight * w * tilt(d, c, r, k, mu, T))
+        d.row_force[r + k] = choose(zone, 0.0, f, -weight * w * slope(d, c, r, k, mu, T))
     own = push(d.row_D[r], x)
     d.row_force[r] = where(alone, own, d.row_force[r])
     return where(alone, cost_of(own, x, d.efc_R[r]), choose(zone, 0.0, level, 0.5 * weight * w * w))
 
 
 @kernel
-def tilt(d, c, r, k, mu, T):
-    """∂w/∂x_k of w = N − μT: μ along the normal, −μ μ_k² x_k / T along the others; 0 in rows that there are not."""
-    if k == 0:
-        return mu
-    friction = where(d.slot_dims[c] > k, d.contact_friction[c, k - 1], 0.0)
-    return -mu * friction * friction * d.row_jar[r + k] / T
-
-
-@kernel
-def prepare_cone(d, c):
-    """cone_line: (N, Ṅ, U·U, U·V, V·V, Σ D x ẋ, Σ D ẋ², Σ D x²) with U = (μ_j x_j) and V = (μ_j ẋ_j)."""
-    r = row_of_slot(d, c)
-    x = d.row_jar[r]
-    v = d.row_jv[r]
-    uu = 0.0 * x
-    uv = 0.0 * x
-    vv = 0.0 * x
-    slope = d.row_D[r] * x * v
-    curve = d.row_D[r] * v * v
-    level = d.row_D[r] * x * x
-    for k in range(1, d.slot_dim):
-        friction = where(d.slot_dims[c] > k, d.contact_friction[c, k - 1], 0.0)
-        xk = d.row_jar[r + k]
-        vk = d.row_jv[r + k]
-        uu = uu + friction * friction * xk * xk
-        uv = uv + friction * friction * xk * vk
-        vv = vv + friction * friction * vk * vk
-        slope = slope + d.row_D[r + k] * xk * vk
-        curve = curve + d.row_D[r + k] * vk * vk
-        level = level + d.row_D[r + k] * xk * xk
-    mu = d.contact_mu[c]
-    d.cone_line[c] = (mu * x, mu * v, uu, uv, vv, slope, curve, level)
-
-
-@kernel
 def cone_slopes(d, c, alpha):
     """The cost along the direction, and its first and second derivative."""
-    n0, n1, uu, uv, vv, slope, curve, level = d.cone_line[c]
+    n0, n1, uu, uv, vv, rate, curve, level = d.cone_line[c]
     r = row_of_slot(d, c)
     mu = d.contact_mu[c]
     N = n0 + alpha * n1
@@ -105,8 +60,8 @@ def cone_slopes(d, c, alpha):
     t2 = maximum(vv - t1 * t1, 0.0 * vv) / T
     w = N - mu * T
     w1 = n1 - mu * t1
-    value = choose(zone, 0.0, 0.5 * level + alpha * (slope + 0.5 * alpha * curve), 0.5 * weight * w * w)
-    first = choose(zone, 0.0, slope + alpha * curve, weight * w * w1)
+    value = choose(zone, 0.0, 0.5 * level + alpha * (rate + 0.5 * alpha * curve), 0.5 * weight * w * w)
+    first = choose(zone, 0.0, rate + alpha * curve, weight * w * w1)
     second = choose(zone, 0.0, curve, weight * (w1 * w1 - w * mu * t2))
     alone = d.slot_dims[c] == 1.0
     v = d.row_jv[r]
@@ -125,7 +80,7 @@ def cone_gain(d, c, alpha):
 
     On the cone, with w = N − μT, that is ½ D_m (w₀ − w₁)(w₀ + w₁).
     """
-    n0, n1, uu, uv, vv, slope, curve, level = d.cone_line[c]
+    n0, n1, uu, uv, vv, rate, curve, level = d.cone_line[c]
     r = row_of_slot(d, c)
     mu = d.contact_mu[c]
     change = alpha * (2.0 * uv + alpha * vv)
@@ -136,7 +91,7 @@ def cone_gain(d, c, alpha):
     weight = 0.5 * cone_weight(d.row_D[r], mu)
     w0 = n0 - mu * before
     w1 = n0 + alpha * n1 - mu * after
-    rise = alpha * (slope + 0.5 * alpha * curve)
+    rise = alpha * (rate + 0.5 * alpha * curve)
     on_cone = weight * (mu * change / (before + after) - alpha * n1) * (w0 + w1)
     crossed = choose(was, 0.0, 0.5 * level, weight * w0 * w0) - choose(now, 0.0, 0.5 * level + rise, weight * w1 * w1)
     from_cone = choose(now, crossed, crossed, on_cone)
@@ -154,20 +109,20 @@ def bend_cone(d, c):
     x = d.row_jar[r]
     mu = d.contact_mu[c]
     alone = d.slot_dims[c] == 1.0
-    T = scaled_tangent(d, c, r)
+    T = scaled_tangent(d, c, r, d.slot_dim)
     zone = cone_zone(mu * x, T, mu)
     weight = cone_weight(d.row_D[r], mu)
     bend = -weight * (mu * x - mu * T) * mu / T
     for i in range(d.slot_dim):
-        gi = tilt(d, c, r, i, mu, T)
-        ti = tilt(d, c, r, i, 1.0, T)
+        gi = slope(d, c, r, i, mu, T)
+        ti = slope(d, c, r, i, 1.0, T)
         for k in range(i + 1):
-            curved = weight * gi * tilt(d, c, r, k, mu, T)
+            curved = weight * gi * slope(d, c, r, k, mu, T)
             if k > 0:
-                curved = curved - bend * ti * tilt(d, c, r, k, 1.0, T)
+                curved = curved - bend * ti * slope(d, c, r, k, 1.0, T)
             if i == k:
                 if i > 0:
-                    friction = where(d.slot_dims[c] > i, d.contact_friction[c, i - 1], 0.0)
+                    friction = d.contact_friction[c, i - 1]
                     curved = curved + bend * friction * friction
                 d.contact_H[c, 7 * i] = choose(zone, 0.0, d.row_D[r + i], curved)
             else:

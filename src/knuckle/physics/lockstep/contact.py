@@ -37,10 +37,11 @@ def slot_rows(m, d, c):
 
 @kernel
 def slot_jacobian(m, d, c):
-    """The rows of slot c, from the marks in the place of the normal's."""
+    """The rows of slot c, from the marks in the place of the normal's; zero where a contact has fewer dimensions."""
     n = m.nv
     a = entries_of_slot(m, d, c)
     frame = d.contact_frame[c]
+    dims = d.slot_dims[c]
     for i in range(n):
         mark = d.efc_J[a + i]
         if any_lane(mark != 0.0):
@@ -49,14 +50,16 @@ def slot_jacobian(m, d, c):
             x = mat_mul_vec(frame, (v[0], v[1], v[2]))
             d.efc_J[a + i] = mark * x[0]
             if d.slot_dim > 1:
-                d.efc_J[a + n + i] = mark * x[1]
-                d.efc_J[a + 2 * n + i] = mark * x[2]
+                slide = where(dims > 1.0, mark, 0.0)
+                d.efc_J[a + n + i] = slide * x[1]
+                d.efc_J[a + 2 * n + i] = slide * x[2]
             if d.slot_dim > 3:
                 w = mat_mul_vec(frame, (v[3], v[4], v[5]))
-                d.efc_J[a + 3 * n + i] = mark * w[0]
+                d.efc_J[a + 3 * n + i] = where(dims > 3.0, mark, 0.0) * w[0]
                 if d.slot_dim > 4:
-                    d.efc_J[a + 4 * n + i] = mark * w[1]
-                    d.efc_J[a + 5 * n + i] = mark * w[2]
+                    roll = where(dims > 4.0, mark, 0.0)
+                    d.efc_J[a + 4 * n + i] = roll * w[1]
+                    d.efc_J[a + 5 * n + i] = roll * w[2]
 
 
 @kernel

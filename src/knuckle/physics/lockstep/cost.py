@@ -1,10 +1,11 @@
 """The cost of all rows of a group, their forces, what a step gains, and the slopes along it."""
 
 from knuckle.kernel import kernel
-from knuckle.physics.lockstep.cone import cone_cost, cone_gain, cone_slopes, prepare_cone
-from knuckle.physics.lockstep.places import plain_rows
+from knuckle.physics.lockstep.cone import cone_cost, cone_gain, cone_slopes
+from knuckle.physics.lockstep.places import plain_rows, row_of_slot
 from knuckle.physics.lockstep.plain import bounded_curvature, bounded_force, cost_of, gain_of
 from knuckle.physics.lockstep.pyramid import pyramid_cost, pyramid_gain, pyramid_slopes
+from knuckle.physics.solver.slopes import prepare_cone
 from knuckle.schema.enums import Cone
 
 
@@ -50,7 +51,7 @@ def prepare_slopes(m, d):
     """What the slopes of elliptic contacts have in common along the search direction."""
     if m.opt_cone != Cone.PYRAMIDAL:
         for c in range(d.nslot):
-            prepare_cone(d, c)
+            prepare_cone(d, c, row_of_slot(d, c), d.slot_dim)
 
 
 @kernel

@@ -3,9 +3,8 @@
 from knuckle.kernel import any_lane, kernel, where
 from knuckle.physics.constraint.regularizer import softness
 from knuckle.physics.constraint.response import pushing_response, response
+from knuckle.physics.lockstep.plain import UNBOUNDED
 from knuckle.schema.enums import DisableBit, JointType
-
-UNBOUNDED = float("inf")
 
 
 @kernel

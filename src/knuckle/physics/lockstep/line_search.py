@@ -3,7 +3,7 @@
 A world whose search has ended keeps what it found while others go on. A point is (α, φ, φ′, φ″).
 """
 
-from knuckle.kernel import absolute, any_lane, kernel, maximum, precision, where
+from knuckle.kernel import absolute, any_lane, kernel, maximum, precision, real_of, where
 from knuckle.physics.lockstep.cost import prepare_slopes, rows_slopes
 from knuckle.physics.lockstep.product import dot
 
@@ -42,16 +42,13 @@ def newton_from(m, d, p, one, two):
 def walk(m, d, start, tolerance, one, two, going):
     """Newton's steps from 0 on, until φ′ vanishes or changes its sign."""
     if start > 0.0:
-        evals = real_count(going, 2.0)
-        p = evaluate_at(m, d, 0.0 * tolerance + start, one, two)
+        p = evaluate_at(m, d, real_of(tolerance, start), one, two)
     else:
-        evals = real_count(going, 2.0)
-        p = newton_from(m, d, evaluate_at(m, d, 0.0 * tolerance, one, two), one, two)
+        p = newton_from(m, d, evaluate_at(m, d, real_of(tolerance, 0.0), one, two), one, two)
+    evals = real_of(tolerance, 2.0)  # the one at 0, and this one
     most = 1.0 * m.opt_ls_iterations
     last = p
-    on = where(
-        (absolute(p[2]) > tolerance) & ((p[2] < 0.0) == (last[2] < 0.0)) & (evals < most) & (going > 0.0), 1.0, 0.0
-    )
+    on = where((absolute(p[2]) > tolerance) & (evals < most), going, 0.0)
     while any_lane(on > 0.0):
         q = newton_from(m, d, p, one, two)
         last = where(on > 0.0, p, last)
@@ -59,19 +56,11 @@ def walk(m, d, start, tolerance, one, two, going):
         evals = evals + on
         # where no step leads on all further evaluations would be this one
         evals = where((on > 0.0) & (p[0] == last[0]), most, evals)
-        on = where(
-            (on > 0.0) & (absolute(p[2]) > tolerance) & ((p[2] < 0.0) == (last[2] < 0.0)) & (evals < most), 1.0, 0.0
-        )
-    on = where((absolute(p[2]) > tolerance) & (evals < most) & (going > 0.0), 1.0, 0.0)
+        on = where((absolute(p[2]) > tolerance) & ((p[2] < 0.0) == (last[2] < 0.0)) & (evals < most), on, 0.0)
+    on = where((absolute(p[2]) > tolerance) & (evals < most), going, 0.0)
     if any_lane(on > 0.0):
         return narrow(m, d, p, last, tolerance, one, two, evals, most, on)
     return p[0]
-
-
-@kernel
-def real_count(going, count):
-    """A count for each world."""
-    return where(going > 0.0, count, count)
 
 
 @kernel
@@ -82,7 +71,7 @@ def narrow(m, d, a, b, tolerance, one, two, evals, most, on):
     from_b = a
     evals = evals + on
     open = on
-    on = where((on > 0.0) & (evals < most), 1.0, 0.0)
+    on = where(evals < most, on, 0.0)
     while any_lane(on > 0.0):
         middle = evaluate_at(m, d, 0.5 * (a[0] + b[0]), one, two)
         evals = evals + on

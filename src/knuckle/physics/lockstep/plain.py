@@ -9,6 +9,8 @@ Rows that only push have the bounds 0 and ∞, dry friction ±η, and equalities
 
 from knuckle.kernel import kernel, maximum, minimum, where
 
+UNBOUNDED = float("inf")
+
 
 @kernel
 def bounded_force(D, x, low, high):

@@ -1,6 +1,6 @@
 """Reference accelerations of the rows of a group."""
 
-from knuckle.kernel import any_lane, kernel, per_world, stage_of_group
+from knuckle.kernel import any_lane, kernel, per_world, stage_of_group, where
 from knuckle.physics.constraint.equality import equality_drift
 from knuckle.physics.constraint.reference import aim
 from knuckle.physics.lockstep.places import row_of_slot
@@ -31,7 +31,8 @@ def move_surface(d, c):
     v = d.contact_surfacevel[c]
     if any_lane((v[0] != 0.0) | (v[1] != 0.0) | (v[2] != 0.0)) and d.slot_dim > 1:
         r = row_of_slot(d, c)
-        d.efc_aref[r + 1] = d.efc_aref[r + 1] - d.efc_KBIP[r + 1, 1] * v[0]
-        d.efc_aref[r + 2] = d.efc_aref[r + 2] - d.efc_KBIP[r + 2, 1] * v[1]
+        dims = d.slot_dims[c]
+        d.efc_aref[r + 1] = d.efc_aref[r + 1] - d.efc_KBIP[r + 1, 1] * where(dims > 1.0, v[0], 0.0)
+        d.efc_aref[r + 2] = d.efc_aref[r + 2] - d.efc_KBIP[r + 2, 1] * where(dims > 1.0, v[1], 0.0)
         if d.slot_dim > 3:
-            d.efc_aref[r + 3] = d.efc_aref[r + 3] - d.efc_KBIP[r + 3, 1] * v[2]
+            d.efc_aref[r + 3] = d.efc_aref[r + 3] - d.efc_KBIP[r + 3, 1] * where(dims > 3.0, v[2], 0.0)

@@ -22,11 +22,12 @@ from knuckle.physics.constraint.tendon import tendon_friction, tendon_limits
 from knuckle.physics.kinematics.chain import last_dof
 from knuckle.physics.lockstep.contact import slot_rows
 from knuckle.physics.lockstep.diagonal import diagonal_rows
+from knuckle.physics.lockstep.places import entries_of_row, entries_of_slot
+from knuckle.physics.lockstep.plain import UNBOUNDED
 from knuckle.schema.enums import ConstraintType, DisableBit, Exclusion
 
 ZERO3 = (0.0, 0.0, 0.0)
 ZERO9 = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-UNBOUNDED = float("inf")
 
 
 @stage_of_group
@@ -54,8 +55,6 @@ def survey(m, d):
     forget_rows(d)
     d.nstat = 0
     general_rows(m, d)
-    d.need_efc = d.nefc
-    d.need_J = d.nJ
     if d.nefc <= d.maxefc and d.nJ <= d.maxJ:
         count_followers(d)
         regularize(m, d)
@@ -99,7 +98,7 @@ def spread(m, d):
         bound_row(d, r)
         a = d.efc_J_rowadr[r]
         for e in range(d.efc_J_rownnz[r]):
-            d.efc_J[d.dense_start + r * m.nv + d.efc_J_colind[a + e]] = d.efc_J[a + e]
+            d.efc_J[entries_of_row(m, d, r) + d.efc_J_colind[a + e]] = d.efc_J[a + e]
     for r in range(d.nefc, d.ngeneral):
         no_row(d, r)
     for c in range(d.nslot):
@@ -144,7 +143,7 @@ def mark_contact(m, d, c):
     floor_friction(d, c)
     b1 = m.geom_bodyid[d.contact_geom[c, 0]]
     b2 = m.geom_bodyid[d.contact_geom[c, 1]]
-    row = d.dense_start + (d.ngeneral + c * d.slot_dim) * m.nv
+    row = entries_of_slot(m, d, c)
     i = last_dof(m, b1)
     k = last_dof(m, b2)
     d.slot_dims[c] = d.contact_dim[c] if i != k else 0
@@ -171,5 +170,4 @@ def no_contact(d, c):
     d.contact_solref[c] = (1.0, 1.0)
     d.contact_solreffriction[c] = (0.0, 0.0)
     d.contact_solimp[c] = (0.5, 0.5, 0.0, 0.5, 2.0)
-    d.contact_adhesion[c] = 0.0
     d.contact_surfacevel[c] = ZERO3
