@@ -10,6 +10,7 @@ from support.worlds import REPORTED, batch_of
 import knuckle as kn
 from knuckle import models
 from knuckle.batch.lockstep import goes_in_step
+from knuckle.batch.measured import PARTS, MeasuredBatch
 from knuckle.memory.capacity import row_counts
 from knuckle.schema.fields import data_fields
 
@@ -233,3 +234,18 @@ def test_room_that_grows_in_the_midst_of_a_call_loses_no_contact():
     batch.forward()
     assert batch.lockstep == kn.Lockstep.YES
     assert batch.ncon.tolist() == [1, 20 * 19 // 2 + 20, 1]  # the lowest stands in the plane
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+def test_parts_that_are_measured_make_the_step_that_is_measured(dtype):
+    m = kn.load(models.path("humanoid"))
+    plain = kn.Batch(m, 3, dtype=dtype, keep=["qacc"])
+    plain.qpos[:, 2] -= 0.1 * np.arange(3)
+    plain.step(20)
+    measured = MeasuredBatch(m, 3, ["qacc"], dtype=dtype)
+    measured.set_state(plain.get_state())
+    for part in PARTS:
+        measured.run(part)
+    plain.forward()
+    assert measured.lockstep == plain.lockstep == kn.Lockstep.YES
+    assert np.array_equal(measured.qacc, plain.qacc) and measured.contacts.max() > 0 < measured.iterations.max()

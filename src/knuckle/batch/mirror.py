@@ -24,9 +24,11 @@ class ModelMirror:
     """The table that kernels of a batch read; sizes in `unwanted` are zero in it, so kernels pass over those frames.
 
     In float64 its reals are the model's own; in float32 they are converted copies, and so they are where it is `alone`,
-    for one thread. `autoreset` says whether worlds that diverge are reset; where it is None the model's flag does."""
+    for one thread. `autoreset` says whether worlds that diverge are reset; where it is None the model's flag does.
+    `in_step` names the entries in which worlds may go in lock step."""
 
     autoreset: bool | None = None
+    in_step: tuple[str, ...] = IN_STEP
 
     def __init__(
         self,
@@ -57,7 +59,7 @@ class ModelMirror:
     def refresh(self, stage: str) -> None:
         """Take over what was written to the model since; contacts, fluids and equalities need frames after all."""
         self._call_number += 1
-        way = self.way if stage in IN_STEP else Lockstep.NO
+        way = self.way if stage in self.in_step else Lockstep.NO
         write_hooks(self._table, self._hooks() | {LOCKSTEP: int(way), CALL_NUMBER: self._call_number})
         flags = int(self._model._arena.arrays["opt_disableflags"])
         if self.autoreset is not None:
