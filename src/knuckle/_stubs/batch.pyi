@@ -126,6 +126,9 @@ class Batch:
     def lockstep(self) -> Lockstep:
         """How worlds go through contact and constraints in a step: in lock step, or each by itself."""
     @property
+    def world_numbers(self) -> NDArray[float64]:
+        """The numbers of the worlds; on a worker of a cluster, which has a part of them, those of the whole batch."""
+    @property
     def on_divergence(self) -> str:
         """What becomes of worlds that diverge: "reset", "freeze" or "keep"."""
     @property

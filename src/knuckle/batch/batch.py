@@ -134,6 +134,11 @@ class Batch(NamedBatch, DifferingWorlds):
         return self._mirrors[0].way if self.lanes > 1 and not self._goes_alone() else Lockstep.NO
 
     @property
+    def world_numbers(self) -> np.ndarray:
+        """The numbers of the worlds; on a worker of a cluster, which has a part of them, those of the whole batch."""
+        return np.arange(self.nworld)
+
+    @property
     def on_divergence(self) -> str:
         """What becomes of worlds that diverge: "reset", "freeze" or "keep"."""
         # plain integers: NumPy asks members of enumerations for attributes, and drops what a signal raises meanwhile
@@ -201,7 +206,11 @@ class Batch(NamedBatch, DifferingWorlds):
         self._check_stage(stage)
         self._problems.forget(self._memory.fields["status"])
         alone(self, self._advance, stage, count, chosen)
-        self._report(self._problems.take(self))
+        self._report(self._tell())
+
+    def _tell(self) -> list[Problem]:
+        """Problems that the user does not know of yet."""
+        return self._problems.take(self)
 
     def _report(self, problems: list[Problem]) -> None:
         """Warn of new problems."""
