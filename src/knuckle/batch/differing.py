@@ -8,6 +8,7 @@ import numpy as np
 
 from knuckle.batch.questions import Questions
 from knuckle.batch.selection import Worlds
+from knuckle.batch.workspace import aligned
 from knuckle.calls.in_use import exclusive
 from knuckle.errors import KnuckleError, nearest
 from knuckle.functions.constants import derived_constants
@@ -44,7 +45,8 @@ class DifferingWorlds(Questions):
         if name not in self._expanded:
             values = self.model._arrays[field.name]
             check_memory(self.nworld * values.nbytes, WHAT)
-            rows = np.tile(values, (self.nworld, *[1] * values.ndim))
+            rows = aligned((self.nworld, *values.shape), values.dtype)
+            rows[...] = values
             self._expanded[name] = rows
         return self._expanded[name]
 
