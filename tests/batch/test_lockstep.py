@@ -249,3 +249,28 @@ def test_parts_that_are_measured_make_the_step_that_is_measured(dtype):
     plain.forward()
     assert measured.lockstep == plain.lockstep == kn.Lockstep.YES
     assert np.array_equal(measured.qacc, plain.qacc) and measured.contacts.max() > 0 < measured.iterations.max()
+
+
+@pytest.mark.filterwarnings("ignore::knuckle.SimulationWarning")  # PGS runs out of iterations
+def test_what_is_edited_between_two_calls_is_followed():
+    m = kn.load(PILE.format(cone="elliptic", solver="Newton"))
+    edits = [
+        lambda: setattr(m.opt, "density", 500.0),
+        lambda: setattr(m.opt.flags, "contact", False),  # frames of geoms are needed by the medium alone
+        lambda: setattr(m.opt, "solver", "pgs"),
+        lambda: setattr(m.opt.flags, "contact", True),
+        lambda: setattr(m.opt, "solver", "newton"),
+        lambda: m.geom_adhesion.fill(1.0),
+        lambda: m.geom_adhesion.fill(0.0),
+    ]
+    batch, ways = kn.Batch(m, 3, keep=["qacc"]), []
+    for edit in edits:
+        batch.step(20)
+        edit()
+        fresh = kn.Batch(m, 3, keep=["qacc"])
+        fresh.set_state(batch.get_state())
+        for each in (batch, fresh):
+            each.step(3)
+        assert batch.lockstep == fresh.lockstep and np.array_equal(batch.qacc, fresh.qacc)
+        ways.append(int(batch.lockstep))
+    assert ways == [1, 1, 0, 0, 1, 0, 1]

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from knuckle.batch.choices import Choices
 from knuckle.batch.differing import DifferingWorlds
-from knuckle.batch.kept import ALWAYS_KEPT, field_names, unwanted_sizes
-from knuckle.batch.lockstep import goes_alone, may_have_rows, must_keep_all
+from knuckle.batch.kept import ALWAYS_KEPT, field_names
+from knuckle.batch.lockstep import must_keep_all
 from knuckle.batch.memory import BatchMemory
 from knuckle.batch.mirror import AUTORESET, MACHINES, ModelMirror
 from knuckle.batch.plan import Plan, group_count
@@ -105,6 +106,7 @@ class Batch(NamedBatch, DifferingWorlds):
         self._threads, self._keep, self._on_divergence, self._exact = threads, keep, on_divergence, exact
         self._kept = None if keep is None else ALWAYS_KEPT | set(keep)
         self._artifact = load(MACHINES[dtype])
+        self._choices = self._make_choices()
         self._mirrors = [self._mirror_of_lanes()]
         self._memory = self._allocate(capacity)
         self._team = Team(self._memory.nworkspace)
@@ -131,7 +133,8 @@ class Batch(NamedBatch, DifferingWorlds):
     @property
     def lockstep(self) -> Lockstep:
         """How worlds go through contact and constraints in a step: in lock step, or each by itself."""
-        return self._mirrors[0].way if self.lanes > 1 and not self._goes_alone() else Lockstep.NO
+        choices = self._choices.follow()
+        return choices.way if self.lanes > 1 and not choices.alone else Lockstep.NO
 
     @property
     def world_numbers(self) -> np.ndarray:
@@ -254,7 +257,8 @@ class Batch(NamedBatch, DifferingWorlds):
 
     def _choose_machine(self) -> None:
         """Lanes, or one world after the other: where worlds differ, and where lanes would do no better."""
-        one_by_one = bool(self._expanded) or (self.dtype == "float64" and self._goes_alone())
+        alone = self._choices.follow().alone
+        one_by_one = bool(self._expanded) or (self.dtype == "float64" and alone)
         if one_by_one and self._kept is not None and must_keep_all(self.model):
             raise KnuckleError("worlds that differ, or exact ones, sleep only in a batch that keeps all fields")
         if one_by_one == (self.lanes == 1):
@@ -264,15 +268,15 @@ class Batch(NamedBatch, DifferingWorlds):
         self._artifact, self._stages = artifact, {}
         if one_by_one:  # each thread with numbers of the model of its own
             real, count = np.dtype(np.float64), self._memory.nworkspace
-            self._mirrors = [ModelMirror(self.model, real, alone=True) for _ in range(count)]
+            self._mirrors = [ModelMirror(self.model, real) for _ in range(count)]
         else:
             self._mirrors = [self._mirror_of_lanes()]
 
-    def _goes_alone(self) -> bool:
-        return (self._exact and may_have_rows(self.model)) or goes_alone(self.model, self._kept)
+    def _make_choices(self) -> Choices:
+        return Choices(self.model, self._kept, self._exact)
 
     def _mirror_of_lanes(self) -> ModelMirror:
-        return ModelMirror(self.model, np.dtype(self.dtype), unwanted_sizes(self._kept), self._kept, exact=self._exact)
+        return ModelMirror(self.model, np.dtype(self.dtype), self._choices)
 
     def copy(self) -> "Batch":
         """An independent copy of all worlds, of the same model."""

@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 
 from knuckle.batch.batch import Batch
-from knuckle.batch.kept import ALWAYS_KEPT, field_names, unwanted_sizes
+from knuckle.batch.choices import Choices
+from knuckle.batch.kept import ALWAYS_KEPT, field_names
 from knuckle.batch.mirror import IN_STEP, ModelMirror
 from knuckle.model.model import Model
 
@@ -24,15 +25,18 @@ class MeasuredBatch(Batch):
         self._computed = ALWAYS_KEPT | set(field_names(keep))
         super().__init__(model, nworld, threads=1, **options)
 
+    def _make_choices(self) -> Choices:
+        return Choices(self.model, self._computed, self._exact)
+
     def _mirror_of_lanes(self) -> ModelMirror:
-        mirror = ModelMirror(self.model, np.dtype(self.dtype), unwanted_sizes(self._computed), self._computed)
+        mirror = super()._mirror_of_lanes()
         mirror.in_step = (*IN_STEP, *PARTS)
         return mirror
 
     @property
     def senses(self) -> bool:
         """Whether sensors are computed in steps."""
-        return "nsensor" not in unwanted_sizes(self._computed)
+        return "nsensor" not in self._choices.unwanted
 
     @property
     def contacts(self) -> np.ndarray:
