@@ -47,6 +47,7 @@ wheel: $(READY)
 
 bench: $(READY)
 	$(BIN)/python benchmarks/smooth.py --write docs/performance.md
+	$(BIN)/python benchmarks/batches.py
 	$(BIN)/python docs/build.py
 
 parity: $(READY)
