@@ -94,9 +94,9 @@ def run_entry(entry: Entry, m, d, hooks: Mapping[str, int]) -> int:
 
 def run_query(query: Query, m, d, values: Mapping[str, Any]) -> int:
     """What a compiled query does, with poison in its outputs; `d` is None where it needs no Data. Returns its code."""
-    from knuckle.machine.artifact import load
+    from knuckle.machine.artifact import load_entry
 
-    function = load("checked")[query.name]
+    function = load_entry("checked", query.name)
     fields = query.layout.fields
     rows = field_rows({field.name: values[field.name].shape for field in fields}, fields)
     table = with_rows(query_table(query, values), rows)
