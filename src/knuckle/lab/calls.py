@@ -8,7 +8,7 @@ import numpy as np
 from knuckle.calls.in_use import alone, in_use
 from knuckle.errors import KnuckleError
 from knuckle.lab.program import entries
-from knuckle.machine.answer import RUN, machine_in_use
+from knuckle.machine.answer import RUN, fresh_outputs, machine_in_use
 from knuckle.machine.entry import BUSY, OVERFLOW, REFUSED
 from knuckle.machine.query import Query
 from knuckle.memory.capacity import count_idle
@@ -32,12 +32,38 @@ def call(name: str, m: Any, d: Any, /, **values: Any) -> None:
     machine, idle = machine_in_use(), 0
     while (code := _run(machine, query, m, d, ready)) == OVERFLOW:
         idle = count_idle(idle, d.grow())
+    if code != 0:
+        _refuse(name, code, d)
+
+
+def _refuse(name: str, code: int, d: Any) -> None:
     if code == BUSY:
         raise in_use(d)
     if code == REFUSED:
         refuse_model(d.model)
-    if code != 0:
-        raise KnuckleError(f"{name}: ended with the code {code}")
+    raise KnuckleError(f"{name}: ended with the code {code}")
+
+
+def run_world(name: str, m: Any, d: Any, count: int, values: dict[str, Any]) -> tuple[int, int]:
+    """Run a kernel that does `nstep` steps: how many it did, and why it stopped before the end, or 0."""
+    query = queries()[name]
+    ready = {key: np.array(value) if isinstance(value, float) else value for key, value in values.items()}
+    found = fresh_outputs(query, m._counts)
+    machine, done, idle = machine_in_use(), 0, 0
+    while done < count:
+        code = _run(machine, query, m, d, ready | found | {"nstep": count - done})
+        if code not in (0, OVERFLOW):
+            _refuse(name, code, d)
+        done += int(found["done"])
+        if code == 0:
+            break
+        idle = count_idle(idle, d.grow())
+    return done, int(found["stopped"])
+
+
+def outputs(name: str, **sizes: int) -> dict[str, np.ndarray]:
+    """Fresh memory for all that a kernel writes."""
+    return fresh_outputs(queries()[name], sizes)
 
 
 def compute(name: str, /, **values: Any) -> None:

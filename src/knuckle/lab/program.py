@@ -11,7 +11,7 @@ from knuckle.machine.query import Query
 @cache
 def entries() -> tuple[Query, ...]:
     """All entries; a scheme with kernels of its own adds a function like those below."""
-    return world()
+    return (*world(), *gauss())
 
 
 def world() -> tuple[Query, ...]:
@@ -25,4 +25,34 @@ def world() -> tuple[Query, ...]:
         ),
         Query("lab_advance", advance.lab_advance, "qvel_next: real nv, share: real", "", by_hand=True),
         Query("lab_stage", advance.lab_stage, "stage: int", "", by_hand=True),
+    )
+
+
+# arrays that the sweep of the engine's dual solver reads and writes
+DUAL = (
+    "efc_force: real n, efc_AR: real n n, efc_AR_rowadr: int n, efc_AR_rownnz: int n, efc_AR_colind: int n n, "
+    "AR_diagonal: int n, efc_type: int n, efc_id: int n, rows_left: int n, contact_friction: real n 5, efc_R: real n, "
+    "efc_b: real n, efc_frictionloss: real n, cone_slope: real 6 1, cone_step: real 6 1, ball_A: real 5 5, "
+    "ball_L: real 5 5, ball_b: real 5 1, ball_y: real 5 1, ball_z: real 5 1, tips_held: size"
+)
+
+
+def gauss() -> tuple[Query, ...]:
+    """Gauss-Seidel of version 0.5: on a problem, and whole steps of a world."""
+    from knuckle.physics.lab import gauss_problem, gauss_step, observe
+
+    rows = "kind: real n, A: real n n, R: real n, b: real n, mu: real n, bound: real n, start: real n"
+    way = "sweeps: int, projection: int, tolerance: real"
+    aims = "nstep: int, softness: real, T: real, clamp: flag, engine_aim: flag, share: real"
+    return (
+        Query("lab_gauss", gauss_problem.lab_gauss, f"{rows}, {way}, repeat: int", f"done: size, {DUAL}", by_hand=True),
+        Query(
+            "lab_gauss_step",
+            gauss_step.lab_gauss_step,
+            f"{aims}, {way}",
+            "done: size, stopped: size, qvel_next: real nv, u: real nv",
+            guard=observe.is_alone,
+            by_hand=True,
+            long=True,
+        ),
     )

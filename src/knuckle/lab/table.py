@@ -8,6 +8,7 @@ from knuckle.lab.scheme import Scheme
 # name | module with a class of that name
 SCHEMES = {
     "Main": "knuckle.lab.schemes.main",
+    "Gauss050": "knuckle.lab.schemes.gauss050",
     "Baumgarte": "knuckle.lab.schemes.baumgarte",
 }
 
