@@ -39,6 +39,7 @@ from knuckle.lab.residuals import Residuals, residuals
 from knuckle.lab.scheme import Scheme, from_json
 from knuckle.lab.schemes.baumgarte import Baumgarte
 from knuckle.lab.schemes.gauss050 import Gauss050
+from knuckle.lab.schemes.interior import Interior
 from knuckle.lab.schemes.main import Main
 from knuckle.lab.solution import Solution, from_impulses, solution_of
 from knuckle.lab.stepping import forward, inverse, memory, problem, solve, step
@@ -48,6 +49,7 @@ from knuckle.lab.world import World, supports
 __all__ = [
     "Baumgarte",
     "Gauss050",
+    "Interior",
     "Kind",
     "LabError",
     "Main",
