@@ -31,6 +31,9 @@ How to add a scheme
 """
 
 from knuckle.lab.bilateral import bilateral
+from knuckle.lab.compare import Comparison, compare
+from knuckle.lab.experiments.experiment import Experiment
+from knuckle.lab.experiments.table import experiments
 from knuckle.lab.faults import LabError, SolverError, Status
 from knuckle.lab.materials import Material, Materials
 from knuckle.lab.problem import Kind, Problem
@@ -48,6 +51,8 @@ from knuckle.lab.world import World, supports
 
 __all__ = [
     "Baumgarte",
+    "Comparison",
+    "Experiment",
     "Gauss050",
     "Interior",
     "Kind",
@@ -64,6 +69,8 @@ __all__ = [
     "Trace",
     "World",
     "bilateral",
+    "compare",
+    "experiments",
     "forward",
     "from_impulses",
     "from_json",
