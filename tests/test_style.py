@@ -19,7 +19,7 @@ ROOMS = (
     *("errors", "files", "kernel", "schema", "math", "physics", "memory", "hostmath", "spec", "parse", "assets"),
     "contact_terms",
     *("validate", "machine", "program", "compile", "write", "calls", "model", "data", "functions"),
-    *("contact_design", "doctor", "batch", "edit", "models", "envs", "cluster", "cli"),
+    *("contact_design", "doctor", "batch", "edit", "models", "envs", "lab", "cluster", "cli"),
 )
 # rooms of physics, likewise
 PHYSICS_ROOMS = (
@@ -36,7 +36,7 @@ PHYSICS_ROOMS = (
         "integrator",
         "inverse",
     ),
-    *("constants", "query", "sensor", "pipeline", "length_range", "callbacks"),
+    *("constants", "query", "sensor", "pipeline", "length_range", "callbacks", "lab"),
 )
 # what kernels may import of ours: their vocabulary, each other, and constants
 KERNEL_ROOMS = {"kernel", "math", "physics"}
