@@ -1,6 +1,7 @@
 """Many worlds of one model on the CPU: `lanes` worlds in each SIMD register, groups of lanes over threads."""
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from copy import deepcopy
 from typing import Any
 
@@ -20,6 +21,7 @@ from knuckle.batch.rounds import Round, shares_of
 from knuckle.batch.selection import Worlds, each_once
 from knuckle.batch.views import NamedBatch
 from knuckle.batch.visits import Visit, WorldVisits, lane_visit
+from knuckle.batch.wide import WideWorlds
 from knuckle.calls.in_use import alone, require_free
 from knuckle.calls.slices import Pace
 from knuckle.calls.threads import Team
@@ -109,6 +111,7 @@ class Batch(NamedBatch, DifferingWorlds):
         self._choices = self._make_choices()
         self._mirrors = [self._mirror_of_lanes()]
         self._memory = self._allocate(capacity)
+        self._wide: WideWorlds | None = None
         self._team = Team(self._memory.nworkspace)
         self._stages: dict[str, tuple[Callable[..., int], Pace]] = {}
         self._free = np.ones(1, np.int64).data
@@ -151,7 +154,8 @@ class Batch(NamedBatch, DifferingWorlds):
     @property
     def nbytes(self) -> int:
         """Bytes of memory that the batch takes: rows of all worlds, and a workspace for each thread."""
-        return self._memory.nbytes + sum(values.nbytes for values in self._expanded.values())
+        wide = 0 if self._wide is None else self._wide.memory.nbytes
+        return self._memory.nbytes + wide + sum(values.nbytes for values in self._expanded.values())
 
     def run(self, stage: str, count: int = 1, worlds: Worlds | None = None) -> None:
         """Run a stage such as "kinematics" `count` times in the chosen worlds (default: all).
@@ -223,11 +227,15 @@ class Batch(NamedBatch, DifferingWorlds):
         """Run the stage `count` times in every group; where room is missing make more, and go on."""
         self._check_numbers()
         self._choose_machine()
-        function, pace = self._stage(stage)
         self._refresh(stage)
+        with self._working_memory(worlds) as memory:
+            self._advance_in(memory, stage, count, worlds)
+
+    def _advance_in(self, memory: BatchMemory, stage: str, count: int, worlds: np.ndarray | None) -> None:
+        function, pace = self._stage(stage)
         whole = stage in WHOLE
-        plan = self._memory.plan(worlds, whole)
-        shares = shares_of(plan.ngroup, count, self._memory.nworkspace)
+        plan = memory.plan(worlds, whole)
+        shares = shares_of(plan.ngroup, count, memory.nworkspace)
         idle = 0
         while shares:
             visit = self._visit(function, plan)
@@ -238,9 +246,9 @@ class Batch(NamedBatch, DifferingWorlds):
             if REFUSED in slices.codes:
                 refused = getattr(visit, "refused", None)
                 refuse_model(self.model if refused is None else self.get_model(refused))
-            idle = count_idle(idle, self._memory.grow())
+            idle = count_idle(idle, memory.grow())
             self._refresh(stage)  # what was listed in the former memory is listed anew
-            plan = self._memory.plan(worlds, whole)
+            plan = memory.plan(worlds, whole)
             shares = [share for share in shares if share.todo]
 
     def _refresh(self, stage: str) -> None:
@@ -258,19 +266,28 @@ class Batch(NamedBatch, DifferingWorlds):
     def _choose_machine(self) -> None:
         """Lanes, or one world after the other: where worlds differ, and where lanes would do no better."""
         alone = self._choices.follow().alone
-        one_by_one = bool(self._expanded) or (self.dtype == "float64" and alone)
+        one_by_one = bool(self._expanded) or alone
         if one_by_one and self._kept is not None and must_keep_all(self.model):
             raise KnuckleError("worlds that differ, or exact ones, sleep only in a batch that keeps all fields")
         if one_by_one == (self.lanes == 1):
             return
         artifact = load("single" if one_by_one else MACHINES[self.dtype])
-        self._memory.use_lanes(max(1, artifact.target.lanes))
-        self._artifact, self._stages = artifact, {}
+        wide = None
+        if one_by_one and self.dtype != "float64":
+            wide = WideWorlds(self._memory)
+        else:
+            self._memory.use_lanes(max(1, artifact.target.lanes))
         if one_by_one:  # each thread with numbers of the model of its own
             real, count = np.dtype(np.float64), self._memory.nworkspace
-            self._mirrors = [ModelMirror(self.model, real) for _ in range(count)]
+            mirrors = [ModelMirror(self.model, real) for _ in range(count)]
         else:
-            self._mirrors = [self._mirror_of_lanes()]
+            mirrors = [self._mirror_of_lanes()]
+        # stores without a call, as in memory.py
+        self._artifact, self._stages, self._mirrors, self._wide = artifact, {}, mirrors, wide
+
+    def _working_memory(self, worlds: np.ndarray | None) -> AbstractContextManager[BatchMemory]:
+        """The memory that compiled code works on in a call."""
+        return nullcontext(self._memory) if self._wide is None else self._wide.working(worlds)
 
     def _make_choices(self) -> Choices:
         return Choices(self.model, self._kept, self._exact)
