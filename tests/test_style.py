@@ -19,7 +19,7 @@ ROOMS = (
     *("errors", "files", "kernel", "schema", "math", "physics", "memory", "hostmath", "spec", "parse", "assets"),
     "contact_terms",
     *("validate", "machine", "program", "compile", "write", "calls", "model", "data", "functions"),
-    *("contact_design", "doctor", "batch", "edit", "models", "envs", "cli"),
+    *("contact_design", "doctor", "batch", "edit", "models", "scene", "envs", "cli"),
 )
 # rooms of physics, likewise
 PHYSICS_ROOMS = (
@@ -42,7 +42,20 @@ PHYSICS_ROOMS = (
 KERNEL_ROOMS = {"kernel", "math", "physics"}
 CONSTANTS = {"knuckle.schema.enums", "knuckle.schema.limits", "knuckle.schema.status"}
 COMPILERS = {"numba", "llvmlite"}
-HEAVY = {"gymnasium", "scipy", "trimesh", "numba", "llvmlite", "mujoco", "rich", "tyro"}
+HEAVY = {
+    "matplotlib",
+    "moderngl",
+    "PIL",
+    "imageio_ffmpeg",
+    "gymnasium",
+    "scipy",
+    "trimesh",
+    "numba",
+    "llvmlite",
+    "mujoco",
+    "rich",
+    "tyro",
+}
 
 MARKS = {"kernel", "stage", "stage_of_world", "per_world", "as_written", "elementary"}
 FORBIDDEN = (
