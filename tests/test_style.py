@@ -19,7 +19,7 @@ ROOMS = (
     *("errors", "files", "kernel", "schema", "math", "physics", "memory", "hostmath", "spec", "parse", "assets"),
     "contact_terms",
     *("validate", "machine", "program", "compile", "write", "calls", "model", "data", "functions"),
-    *("contact_design", "doctor", "batch", "edit", "models", "scene", "envs", "cli"),
+    *("contact_design", "doctor", "batch", "edit", "models", "scene", "timing", "replay", "studio", "envs", "cli"),
 )
 # rooms of physics, likewise
 PHYSICS_ROOMS = (
@@ -50,6 +50,8 @@ HEAVY = {
     "gymnasium",
     "scipy",
     "trimesh",
+    "viser",
+    "websockets",
     "numba",
     "llvmlite",
     "mujoco",

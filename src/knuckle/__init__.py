@@ -286,6 +286,18 @@ __all__ += _declared_queries()
 __all__.sort()
 
 
+_ROOMS = ("replay", "studio")  # imported when they are first used
+
+
+def __getattr__(name: str) -> object:
+    """Rooms that few programs need."""
+    if name in _ROOMS:
+        from importlib import import_module
+
+        return import_module(f"knuckle.{name}")
+    raise AttributeError(f"module 'knuckle' has no attribute {name!r}")
+
+
 def __dir__() -> list[str]:
     """The public names, for those who look what there is."""
-    return [*__all__, "__version__", "kernel"]
+    return [*__all__, "__version__", "kernel", *_ROOMS]

@@ -13,10 +13,10 @@ from rich.table import Table
 from knuckle.batch.batch import MACHINES, Batch, stage_names
 from knuckle.cli.arguments import Features
 from knuckle.cli.opening import open_model
-from knuckle.cli.timing import seconds_per_call, stage_seconds
 from knuckle.data.data import Data
 from knuckle.functions.calls import machine
 from knuckle.model.model import Model
+from knuckle.timing.clock import seconds_per_call, stage_seconds
 
 GROUPS = 4  # groups of lanes in a timed batch: enough to hide the call, few enough to stay in cache
 

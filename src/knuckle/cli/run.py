@@ -14,11 +14,11 @@ from rich.table import Table
 from knuckle.cli.arguments import Features, check_seconds, check_seed, step_count
 from knuckle.cli.drift import energy_drift
 from knuckle.cli.opening import open_model
-from knuckle.cli.shares import FORWARD_STAGES, stage_shares
 from knuckle.data.data import Data
 from knuckle.data.state import get_state
 from knuckle.functions.calls import machine
 from knuckle.model.model import Model
+from knuckle.timing.shares import FORWARD_STAGES, stage_shares
 
 SAMPLES = 8  # states of the run at which stages are timed
 CHUNK_SECONDS = 0.05  # wall clock between two updates of the progress bar
