@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from knuckle.errors import KnuckleError
 from knuckle.studio.guard import Guard, guarding
+from knuckle.studio.page_values import refuse_bad_values
 
 if TYPE_CHECKING:
     import viser
@@ -37,6 +38,7 @@ class Server:
             self.close()
             raise
         _forbid_sharing(self.viser)
+        refuse_bad_values(self.viser)
 
     @property
     def reachable(self) -> str:
@@ -94,7 +96,8 @@ def _status(host: str, port: int, path: str, headers: dict[str, str]) -> int:
     connection = HTTPConnection(host, port, timeout=PROBE_SECONDS)
     try:
         connection.request("GET", path, headers=headers)
-        return connection.getresponse().status
+        with connection.getresponse() as response:
+            return response.status
     except (OSError, HTTPException):
         return 0
     finally:

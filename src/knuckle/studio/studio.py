@@ -215,9 +215,10 @@ class Studio:
                     continue
                 try:
                     self._draw(self._offered)
-                except RuntimeError as error:  # a node was removed while the page closes
-                    self.sim.note = str(error)
-                self._offered = None
+                except Exception as error:  # one picture is lost, not the studio
+                    self.sim.note = f"This moment could not be shown: {type(error).__name__}: {error}"
+                finally:
+                    self._offered = None
 
     def _draw(self, states: list[np.ndarray]) -> None:
         scenes = []

@@ -62,6 +62,7 @@ class View:
         self.lights: list[Any] = []
         self.labels: list[Any] = []
         self.spring: Any = None
+        self.shadows = True
         self._build()
 
     def _build(self) -> None:
@@ -72,8 +73,9 @@ class View:
         first.position, first.look_at, first.up = view.pos, np.array(m.stat.center), np.array((0.0, 0.0, 1.0))
         first.fov = float(np.radians(m.vis.global_.fovy))
         first.near, first.far = 0.002 * extent, 200.0 * extent
-        api.configure_default_lights(enabled=True, cast_shadow=False)
-        api.configure_environment_map("warehouse", environment_intensity=0.35)
+        api.configure_default_lights(enabled=False)
+        api.configure_environment_map(None)  # a light from all sides that costs most of the time where there is no GPU
+        api.add_light_hemisphere("/lights/sky", sky_color=(255, 255, 255), ground_color=(150, 145, 140), intensity=1.3)
         api.add_glb("/sky", sky_dome(m), cast_shadow=False, receive_shadow=False)
 
     def _pose0(self) -> Any:
@@ -195,7 +197,7 @@ class View:
             self.touched(kind, int(group.rows[index]), event)
 
     def show_lights(self, lights: list[Light]) -> None:
-        """The lights of the model, made once and moved with their bodies; the headlight is viser's own."""
+        """The lights of the model, made once and moved with their bodies; the headlight is a light from all sides."""
         own = [light for light in lights if not light.headlight][:MOST_LIGHTS]
         for number, light in enumerate(own):
             if number >= len(self.lights):
@@ -203,14 +205,17 @@ class View:
             handle, place = self.lights[number], self._light_place(light)
             if np.linalg.norm(handle.position - place) > 1e-3 * self.m.stat.extent:
                 handle.position = place
+        casting = next((number for number, light in enumerate(own) if light.castshadow), -1)  # one is enough, and dear
+        for number, handle in enumerate(self.lights):
+            handle.cast_shadow = self.shadows and number == casting
 
     def _light(self, number: int, light: Light) -> Any:
         colour = tuple(int(255 * min(1.0, channel / max(1e-6, max(light.diffuse)))) for channel in light.diffuse)
-        strength = 2.0 * float(max(light.diffuse))
+        strength = 1.6 * float(max(light.diffuse))
         name, place = f"/lights/{number}", self._light_place(light)
         if light.type == LightType.DIRECTIONAL:
             return self.api.add_light_directional(
-                name, color=colour, intensity=strength, cast_shadow=light.castshadow, position=place
+                name, color=colour, intensity=strength, cast_shadow=False, position=place
             )
         return self.api.add_light_spot(
             name,
@@ -219,7 +224,7 @@ class View:
             decay=0.0,
             angle=float(np.radians(np.clip(light.cutoff or 90.0, 1.0, 89.0))),
             penumbra=0.5,
-            cast_shadow=light.castshadow,
+            cast_shadow=False,
             direction=tuple(float(x) for x in light.dir),
             position=place,
         )

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from html import escape
-from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -43,8 +42,7 @@ class Panel:
             if event.client_id is None:  # set by ourselves
                 return
             value = handle.value
-            if is_sane(value):
-                self.sim.post(lambda: does(value))
+            self.sim.post(lambda: does(value))
 
         handle.on_update(changed)
         return handle
@@ -62,15 +60,6 @@ class Panel:
         """Say that only the first are shown."""
         if count > MOST_ROWS:
             self.gui.add_markdown(f"*The first {MOST_ROWS} of {count} {what}; all are in the tab Model.*")
-
-
-def is_sane(value: Any) -> bool:
-    """Whether a value that a page sent is a text, a truth value, or finite numbers: pages can send anything."""
-    if isinstance(value, (tuple, list)):
-        return all(isinstance(part, (int, float)) and isfinite(part) for part in value)
-    if isinstance(value, float):
-        return isfinite(value)
-    return isinstance(value, (int, str, bool))
 
 
 def table(rows: list[tuple[str, str]]) -> str:

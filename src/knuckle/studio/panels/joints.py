@@ -67,15 +67,17 @@ class JointPanel(Panel):
         self.d.ctrl[:] = 0.0
 
     def _control(self, index: int, value: float) -> None:
-        self.d.ctrl[index] = value
+        self.d.ctrl[index] = value  # actuators hold it within their range
 
     def _position(self, address: int, value: float) -> None:
-        self.d.qpos[address] = value
+        j = int(np.searchsorted(self.m.jnt_qposadr, address, side="right")) - 1
+        low, high = self.m.jnt_range[j] if self.m.jnt_limited[j] else USUAL[JointType(int(self.m.jnt_type[j]))]
+        self.d.qpos[address] = np.clip(value, low, high)
         machine().forward(self.m, self.d)
 
     def refresh(self) -> None:
         for values, handles in ((self.shown.ctrl, self.controls), (self.shown.qpos, self.joints)):
             for index, handle in handles:
                 value = float(np.clip(values[index], handle.min, handle.max))
-                if np.isfinite(value) and abs(handle.value - value) > handle.step:
+                if np.isfinite(value) and not abs(handle.value - value) <= handle.step:
                     handle.value = value
