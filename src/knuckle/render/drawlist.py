@@ -21,7 +21,7 @@ INSTANCE = np.dtype(
 )
 INSTANCE_FORMAT = "9f 3f 3f 3f 4f 4f 4f 1f /i"
 COMMAND = np.dtype([("count", "u4"), ("instances", "u4"), ("first", "u4"), ("base", "u4"), ("start", "u4")])
-MAPPINGS = ("none", "plane", "mesh", "cube")
+MAPPINGS = ("none", "flat", "cube")
 INFINITE = 1.5  # half size of an infinite plane, in distances of the far clipping plane
 
 
@@ -56,7 +56,7 @@ def draw_list(scene: Scene, geometry: Geometry, texture_types: np.ndarray, pixel
     keys, shape = np.unique(kinds * (1 << 32) + data + 1, return_inverse=True)
     named = [(int(key >> 32), int(key & 0xFFFFFFFF) - 1) for key in keys]
     geometry.require(named)
-    mapping = _mappings(scene, texture_types, named, shape, geometry)
+    mapping = _mappings(scene, texture_types)
     plane = scene.kind == Shape.PLANE
     infinite = plane & (scene.size[:, 0] <= 0) | plane & (scene.size[:, 1] <= 0)
     mirror = _mirror(scene) if reflect else -1
@@ -76,24 +76,19 @@ def draw_list(scene: Scene, geometry: Geometry, texture_types: np.ndarray, pixel
     return DrawList(instances, commands, _runs(heads), int(heads[7].sum()), mirror)
 
 
-def _mappings(
-    scene: Scene, texture_types: np.ndarray, named: list[ShapeKey], shape: np.ndarray, geometry: Geometry
-) -> np.ndarray:
+def _mappings(scene: Scene, texture_types: np.ndarray) -> np.ndarray:
     """How each drawable takes its texture, as a place in MAPPINGS."""
-    mapping = np.zeros(scene.ngeom, np.int64)
     have = scene.texid >= 0
     if not have.any():
-        return mapping
+        return np.zeros(scene.ngeom, np.int64)
     flat = texture_types[np.maximum(scene.texid, 0)] == TextureType.TEXTURE_2D
-    given = np.array([geometry.shapes[key].texcoords is not None for key in named])[shape]
-    mapping[have] = np.where(flat, np.where(given, 2, 1), 3)[have]
-    return mapping
+    return np.where(have, np.where(flat, 1, 2), 0)
 
 
 def _mirror(scene: Scene) -> int:
     """The first drawable that reflects: a plane or a box."""
     flat = (scene.kind == Shape.PLANE) | (scene.kind == Shape.BOX)
-    found = np.flatnonzero(flat & (scene.reflectance > 0) & (scene.rgba[:, 3] > 0))
+    found = np.flatnonzero(flat & (scene.reflectance > 0) & (scene.rgba[:, 3] >= 1))
     return int(found[0]) if len(found) else -1
 
 
@@ -111,7 +106,7 @@ def _order(
     special = np.zeros(scene.ngeom, bool)
     if mirror >= 0:
         special[mirror] = True
-    caster = ~(blended | plane | special) & (scene.category != Category.DECOR)
+    caster = ~(plane | special) & (scene.category != Category.DECOR)
     depth = np.where(blended, -((scene.pos - view.pos) @ view.forward), 0.0)
     order = np.lexsort((shape, scene.texid, mapping, infinite, plane, special, depth, ~caster, blended))
     return order, blended, caster, special
@@ -191,14 +186,12 @@ def _texture_scale(
     Flat textures: `texrepeat` times over the drawable, or over one unit of length where `texuniform` says so; a drawable
     without an end counts as one of size 1. Cubes: the point itself, or that of the unit shape.
     """
-    result = np.ones((scene.ngeom, 4), np.float32)
-    over = np.where(infinite[:, None] | scene.texuniform[:, None], 1.0, 2.0 * size[:, :2])
-    scale = scene.texrepeat / np.maximum(over, 1e-12)
-    flat = mapping == 1
-    result[flat, :2] = scale[flat]
-    result[flat, 2:] = (shift * scale + np.where(infinite[:, None], 0.0, 0.5))[flat]
-    given = mapping == 2
-    result[given, :2] = scene.texrepeat[given]
-    cube = (mapping == 3) & scene.texuniform
-    result[cube, :3] = 1.0 / np.maximum(size[cube], 1e-12)
+    result = np.zeros((scene.ngeom, 4), np.float32)
+    flat, cube = mapping == 1, mapping == 2
+    over = np.where(scene.texuniform[:, None] | infinite[:, None], size[:, :2], 1.0)
+    result[flat, :2] = (scene.texrepeat * over)[flat]
+    half = 0.5 * scene.texrepeat * (shift * (1.0, -1.0) - size[:, :2] + 1.0)
+    result[:, 2:] = np.where((infinite & flat)[:, None], half, 0.0)
+    unit = (scene.kind != Shape.CAPSULE) & ~scene.texuniform
+    result[cube, :3] = np.where(unit[:, None], 1.0 / np.maximum(size, 1e-12), 1.0)[cube]
     return result

@@ -37,8 +37,7 @@ class Geometry:
             shape = triangles(self._model, *key)
             corners = np.zeros(len(shape.scaled), VERTEX)
             corners["corner"], corners["radial"], corners["normal"] = shape.scaled, shape.radial, shape.normals
-            if shape.texcoords is not None:
-                corners["texcoord"] = shape.texcoords
+            corners["texcoord"] = _from_above(shape.scaled) if shape.texcoords is None else shape.texcoords
             indices = (shape.faces.ravel() + self._sizes[0]).astype(np.uint32)
             self._places[key] = self._sizes[1], len(indices)
             self.shapes[key] = shape
@@ -58,3 +57,9 @@ class Geometry:
     def place(self, key: ShapeKey) -> tuple[int, int]:
         """(first index, number of indices) of a shape."""
         return self._places[key]
+
+
+def _from_above(points: np.ndarray) -> np.ndarray:
+    """Texture coordinates of a mesh that has none: the picture lies over it, seen from above."""
+    reach = np.maximum(np.abs(points[:, :2]).max(axis=0, initial=0.0), 1e-12)
+    return 0.5 + 0.5 * points[:, :2] / reach * (1.0, -1.0)

@@ -49,8 +49,7 @@ void main() {
 )
 TEXTURE_POINTS = {
     "none": "texture_point = vec3(0.0);",
-    "plane": "texture_point = vec3(local.xy * mapping.xy + mapping.zw, 0.0);",
-    "mesh": "texture_point = vec3(texcoord * mapping.xy, 0.0);",
+    "flat": "texture_point = vec3(texcoord * mapping.xy + mapping.zw, 0.0);",
     "cube": "texture_point = local * mapping.xyz;",
 }
 
@@ -79,7 +78,7 @@ vec3 lit(vec3 n, vec3 base, Light light, vec3 to_light, float strength, float op
     vec3 half_way = normalize(to_light - forward);
     float gloss = cosine > 0.0 ? pow(max(dot(n, half_way), 0.0), look.z * 128.0) : 0.0;
     vec3 direct = light.diffuse * base * cosine + light.specular * look.y * gloss;
-    return strength * (light.ambient * base + open * direct);
+    return strength * open * (light.ambient * base + direct);
 }
 
 void main() {
@@ -88,10 +87,10 @@ void main() {
     vec3 sum = look.x * base.rgb;
     LIGHTS
     TEXTURE
-    vec4 result = vec4(min(sum, vec3(1.0)) * texel.rgb, base.a * texel.a);
+    vec4 result = vec4(sum * texel.rgb, base.a * texel.a);
     BACK
     if (reflecting > 0.0) {
-        result.rgb = mix(result.rgb, texture(reflected, gl_FragCoord.xy / pixels).rgb, look.w);
+        result.rgb += look.w * texture(reflected, gl_FragCoord.xy / pixels).rgb;
     }
     if (haze.a > 0.0) {
         float far_away = length(point.xy - haze_range.xy);
@@ -107,8 +106,7 @@ void main() {
 
 TEXELS = {
     "none": "vec4 texel = vec4(1.0);",
-    "plane": "vec4 texel = texture(picture, texture_point.xy);",
-    "mesh": "vec4 texel = texture(picture, texture_point.xy);",
+    "flat": "vec4 texel = texture(picture, texture_point.xy);",
     "cube": "vec4 texel = texture(picture, texture_point);",
 }
 

@@ -169,7 +169,7 @@ class Picture:
                     passes.textures.get(run.texture).use(PICTURE)
                 passes.cull(run)
                 passes.draw(key, program, run.first, run.last)
-            if solid:
+            if solid and not in_mirror:  # a mirror does not show the sky
                 ctx.wireframe = False
                 self._draw_sky(shaders, clip)
                 ctx.wireframe = bool(flags[RenderFlag.WIREFRAME])
