@@ -188,7 +188,8 @@ def _texture_scale(
     """
     result = np.zeros((scene.ngeom, 4), np.float32)
     flat, cube = mapping == 1, mapping == 2
-    over = np.where(scene.texuniform[:, None] | infinite[:, None], size[:, :2], 1.0)
+    extent = np.where((scene.kind == Shape.HFIELD)[:, None], scene.size, size)[:, :2]
+    over = np.where(scene.texuniform[:, None] | infinite[:, None], extent, 1.0)
     result[flat, :2] = (scene.texrepeat * over)[flat]
     half = 0.5 * scene.texrepeat * (shift * (1.0, -1.0) - size[:, :2] + 1.0)
     result[:, 2:] = np.where((infinite & flat)[:, None], half, 0.0)
