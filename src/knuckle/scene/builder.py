@@ -10,7 +10,7 @@ from knuckle.scene.lights import lights
 from knuckle.scene.marks_body import body_rows
 from knuckle.scene.marks_contact import contact_rows
 from knuckle.scene.marks_frame import frame_rows, instrument_rows
-from knuckle.scene.marks_joint import actuator_rows, joint_rows
+from knuckle.scene.marks_joint import actuator_rows, crank_rows, joint_rows
 from knuckle.scene.option import SceneOption
 from knuckle.scene.scene import Scene, table
 from knuckle.scene.tendons import tendon_rows
@@ -35,7 +35,7 @@ class SceneBuilder:
         """
         m, option = self.model, self.option if option is None else option
         view = view_of(m, d, camera_of(m, camera))
-        blocks = [geom_rows(m, d, option), site_rows(m, d, option), *tendon_rows(m, d, option)]
+        blocks = [geom_rows(m, d, option), site_rows(m, d, option), *tendon_rows(m, d, option), *crank_rows(m, d, option)]
         for marks in (joint_rows, actuator_rows, body_rows, contact_rows, frame_rows, instrument_rows):
             blocks += marks(m, d, option)
         scene = table(blocks)

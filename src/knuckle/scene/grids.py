@@ -3,23 +3,22 @@
 import numpy as np
 
 from knuckle.model.model import Model
+from knuckle.scene.meshes import flat_normals
 
 
 def hfield_triangles(m: Model, hfield: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(points, normals, faces) of a height field in its own frame; the surface is smooth, the walls are flat."""
+    """(points, normals, faces) of a height field in its own frame; all faces are flat."""
     nrow, ncol = int(m.hfield_nrow[hfield]), int(m.hfield_ncol[hfield])
     sx, sy, top, base = (float(s) for s in m.hfield_size[hfield])
     start = int(m.hfield_adr[hfield])
     height = m.hfield_data[start : start + nrow * ncol].reshape(nrow, ncol) * top
     x, y = np.linspace(-sx, sx, ncol), np.linspace(-sy, sy, nrow)
     surface = np.stack((*np.meshgrid(x, y), height), axis=2)
-    slope_y, slope_x = np.gradient(height, y, x)
-    normals = np.stack((-slope_x, -slope_y, np.ones_like(height)), axis=2)
-    normals /= np.linalg.norm(normals, axis=2, keepdims=True)
     i = np.arange(nrow - 1)[:, None] * ncol + np.arange(ncol - 1)
     a, b, c, d = (i + offset for offset in (0, 1, ncol, ncol + 1))
     faces = np.concatenate([np.stack(t, axis=2).reshape(-1, 3) for t in ((a, b, d), (a, d, c))])
-    parts = [(surface.reshape(-1, 3), normals.reshape(-1, 3), faces)]
+    corners = surface.reshape(-1, 3)[faces.ravel()]
+    parts = [(corners, flat_normals(corners), np.arange(len(corners)).reshape(-1, 3))]
     walls = (
         (surface[0], (0, -1, 0)),
         (surface[-1, ::-1], (0, 1, 0)),

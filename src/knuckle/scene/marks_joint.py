@@ -6,7 +6,7 @@ from knuckle.data.data import Data
 from knuckle.model.model import Model
 from knuckle.scene.elements import extents, visible
 from knuckle.scene.enums import Category, Shape, VisFlag
-from knuckle.scene.frames import pointing
+from knuckle.scene.frames import bars, pointing
 from knuckle.scene.option import SceneOption
 from knuckle.scene.scene import Block, rows
 from knuckle.scene.tendons import tendon_capsules
@@ -60,6 +60,35 @@ def actuator_rows(m: Model, d: Data, option: SceneOption) -> list[Block]:
     for i in np.flatnonzero(shown).tolist():
         look = {"rgba": _colour(m, d, i, option), "objtype": ObjType.ACTUATOR, "objid": i, "category": Category.DECOR}
         blocks += _actuator(m, d, i, int(m.actuator_trnid.reshape(-1, 2)[i, 0]), look)
+    return blocks
+
+
+def crank_rows(m: Model, d: Data, option: SceneOption) -> list[Block]:
+    """Slider-cranks: a cylinder along the axis of the slider, and a rod from its end to the crank.
+
+    The end p lies on the axis n of the slider's site s, a rod's length r from the crank's site c:
+
+        p = s + a n,   a = v·n − √((v·n)² + r² − v²),   v = c − s
+
+    Where the rod is too short, p is the point of the axis next to the crank, and the rod has the colour of broken ones.
+    """
+    blocks = []
+    width = m.vis.scale.slidercrank * m.stat.meansize
+    cranks = (m.actuator_trntype == TrnType.SLIDERCRANK) & visible(m.actuator_group, option.actuatorgroup)
+    for i in np.flatnonzero(cranks).tolist():
+        crank, slider = m.actuator_trnid.reshape(-1, 2)[i]
+        start, end, axis = d.site_xpos[slider], d.site_xpos[crank], d.site_xmat[slider].reshape(3, 3)[:, 2]
+        offset = end - start
+        along = offset @ axis
+        left = along**2 + m.actuator_cranklength[i] ** 2 - offset @ offset
+        joint = start + (along - np.sqrt(max(left, 0.0))) * axis
+        look = {"objtype": ObjType.ACTUATOR, "objid": i, "category": Category.DYNAMIC}
+        rod = m.vis.rgba.slidercrank if left >= 0 else m.vis.rgba.crankbroken
+        for kind, a, b, share, colour in (
+            (Shape.CYLINDER, start, joint, 1.0, m.vis.rgba.slidercrank),
+            (Shape.CAPSULE, joint, end, 0.5, rod),
+        ):
+            blocks.append(rows(1, kind=kind, **bars(a[None], b[None], share * width), rgba=colour, **look))
     return blocks
 
 

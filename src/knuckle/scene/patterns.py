@@ -6,8 +6,8 @@ import numpy as np
 
 from knuckle.schema.enums import TextureType
 
-DOWN = 3  # the face of a cube that looks along −y
-STEEPNESS = 4.0  # of the sigmoid of gradients
+UP, DOWN = 2, 3  # faces of a cube that look along +y and −y
+STEEPNESS = 1.15  # of the sigmoid of gradients
 
 
 def pattern(attributes: dict[str, Any], width: int, height: int, kind: int) -> np.ndarray:
@@ -34,17 +34,15 @@ def _face(builtin: str, one: np.ndarray, two: np.ndarray, width: int, height: in
 
 
 def _gradient(x: np.ndarray, y: np.ndarray, width: int, height: int, face: int) -> np.ndarray:
-    """From 0 at the top to 1 at the bottom, by a sigmoid; on a flat texture from its middle outwards."""
+    """From 0 straight up to 1 straight down, by a sigmoid of the angle; on a flat texture from its middle outwards."""
     u, v = 2 * (x + 0.5) / width - 1, 2 * (y + 0.5) / height - 1
     if face < 0:
-        place = 2 * np.sqrt(u * u + v * v) / np.sqrt(2) - 1
-    elif face == 2:
-        return np.zeros(x.shape)
-    elif face == DOWN:
-        return np.ones(x.shape)
+        place = 2 * np.minimum(1.0, np.hypot(u, v)) - 1
+    elif face in (UP, DOWN):
+        place = (1 if face == DOWN else -1) * np.arctan2(1.0, np.hypot(u, v)) / (np.pi / 2)
     else:
-        place = v
-    return 1 / (1 + np.exp(-STEEPNESS * place))
+        place = np.arctan2(v, np.hypot(1.0, u)) / (np.pi / 2)
+    return 0.5 + 0.5 * np.tanh(STEEPNESS * place) / np.tanh(STEEPNESS)
 
 
 def _mark(pixels: np.ndarray, mark: str, colour: np.ndarray, density: float, generator: np.random.Generator) -> None:

@@ -70,12 +70,13 @@ def triangles(m: Model, kind: int, dataid: int = -1) -> Triangles:
 
 @lru_cache(maxsize=64)
 def _solid(kind: Shape, slices: int, stacks: int) -> Triangles:
-    corners, radial, normals, faces = solids.SOLIDS[kind](slices, stacks)
+    corners, radial, normals, faces, texcoords = solids.SOLIDS[kind](slices, stacks)
     return Triangles(
         np.asarray(corners, np.float32),
         np.asarray(radial, np.float32),
         np.asarray(normals, np.float32),
         np.asarray(faces, np.int32),
+        np.asarray(texcoords, np.float32),
         stretched=kind in (Shape.ELLIPSOID, Shape.SPHERE),
     )
 
