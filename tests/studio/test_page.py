@@ -35,10 +35,8 @@ def on_page(viewer, page, point) -> tuple[float, float]:
     ahead = np.cross(across, down)
     offset = np.asarray(point) - camera.position
     focal = 0.5 * size["height"] / np.tan(0.5 * camera.fov)
-    return tuple(
-        0.5 * side + focal * (axis @ offset) / (ahead @ offset)
-        for side, axis in ((size["width"], across), (size["height"], down))
-    )
+    axes = ((size["width"], across), (size["height"], down))
+    return tuple(0.5 * side + focal * (axis @ offset) / (ahead @ offset) for side, axis in axes)
 
 
 def open_page(viewer, page) -> None:

@@ -133,7 +133,7 @@ def test_ten_tabs_see_the_same(viewer):
 def test_bad_addresses_are_refused_in_words(viewer):
     m = viewer._studio.sim.m
     for host, port in (("127.0.0.1", 70000), ("127.0.0.1", -1), ("no.such.host.invalid", 0)):
-        with pytest.raises(StudioError, match="port|listen"):
+        with pytest.raises(StudioError, match=r"port|listen"):
             start(m, kn.Data(m), host=host, port=port)
     with pytest.raises(StudioError, match="cannot listen"):
         start(m, kn.Data(m), port=urlsplit(viewer.url).port)

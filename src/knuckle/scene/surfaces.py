@@ -35,23 +35,23 @@ def surface_of(m: Model, texture: int) -> Surface:
 
 
 def textured_form(m: Model, scene: Scene, row: int) -> tuple[Vertices, np.ndarray]:
-    """The triangles of a drawable in its own frame and size, and the coordinates of a flat texture on them."""
-    kind, size = int(scene.kind[row]), np.array(scene.size[row], float)
-    reach = np.where(size <= 0, PLANE_REACH * m.stat.extent, size) if kind == Shape.PLANE else size
-    mesh = triangles(m, kind, int(scene.dataid[row])).of_size(reach)
-    return mesh, _texcoords(kind, mesh, size, scene.texrepeat[row], bool(scene.texuniform[row]))
+    """The triangles of a drawable in its own frame and size, and the coordinates of a flat texture on them.
 
-
-def _texcoords(kind: int, mesh: Vertices, size: np.ndarray, repeat: np.ndarray, uniform: bool) -> np.ndarray:
-    """Coordinates (n, 2): those of the mesh where it has some; else the texture lies in the plane of x and y.
-
-    It is there `repeat` times across the shape, or, where it is uniform or the plane infinite, `repeat` times per unit
-    of length.
+    The texture is there `texrepeat` times over the drawable, or over one unit of length where it is uniform; a plane
+    without an end counts as one of size 1.
     """
-    if mesh.texcoords is not None:
-        return mesh.texcoords * repeat
-    xy = mesh.points[:, :2]
-    if kind == Shape.PLANE and (uniform or size[0] <= 0 or size[1] <= 0):
-        return 0.5 * xy * repeat
-    reach = np.maximum(np.abs(xy).max(axis=0), 1e-9)
-    return (xy if uniform else 0.5 * xy / reach + 0.5) * repeat
+    kind, size, repeat = int(scene.kind[row]), np.array(scene.size[row], float), scene.texrepeat[row]
+    endless = kind == Shape.PLANE and (size[0] <= 0 or size[1] <= 0)
+    reach = np.where(size <= 0, PLANE_REACH * m.stat.extent, size) if endless else size
+    mesh = triangles(m, kind, int(scene.dataid[row])).of_size(reach)
+    if mesh.texcoords is None:
+        return mesh, _from_above(mesh.points) * repeat
+    over = reach[:2] if endless or scene.texuniform[row] else np.ones(2)
+    return mesh, mesh.texcoords * repeat * over + (0.5 * repeat * (1.0 - over) if endless else 0.0)
+
+
+def _from_above(points: np.ndarray) -> np.ndarray:
+    """Coordinates of what has none: its shadow on the plane of x and y, from edge to edge."""
+    low, high = points[:, :2].min(axis=0), points[:, :2].max(axis=0)
+    share = (points[:, :2] - low) / np.maximum(high - low, 1e-9)
+    return np.stack((share[:, 0], 1.0 - share[:, 1]), axis=1)

@@ -40,6 +40,7 @@ class Simulation:
         self.note = ""  # what went wrong last
         self.rate = 0.0  # simulated seconds per second of wall clock, as measured
         self.changed = True  # something that a picture shows, since the last one
+        self.edits = 0  # how often something was asked for
         self.closed = threading.Event()
         self._posted: deque[WORK] = deque()
         self._wake = threading.Event()
@@ -106,6 +107,7 @@ class Simulation:
         self._wake.clear()
         while self._posted:
             work = self._posted.popleft()
+            self.edits += 1
             try:
                 work()
                 self.worlds.written()

@@ -17,7 +17,7 @@ def sky_dome(m: Model) -> bytes:
     over, under = sky_colours(m)
     share = 1.0 / (1.0 + np.exp(-8.0 * np.linspace(-0.5, 0.5, SKY_ROWS)))  # rows of a picture run downwards
     pixels = np.round(255 * (over + share[:, None] * (under - over))).astype(np.uint8).reshape(SKY_ROWS, 1, 3)
-    points, _, normals, faces = sphere(32, 24)
+    points, _, normals, faces, _ = sphere(32, 24)
     texcoords = np.stack((np.full(len(points), 0.5), 0.5 - 0.5 * points[:, 2]), axis=1)
     mesh = Vertices(points * SKY_REACH * m.stat.extent, -normals, None, faces[:, ::-1])
     return glb(mesh, texcoords, pixels, np.ones(4), unlit=True)

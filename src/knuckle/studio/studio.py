@@ -14,9 +14,11 @@ from knuckle.doctor.findings import CheckReport
 from knuckle.functions.calls import machine
 from knuckle.model.model import Model
 from knuckle.scene.builder import SceneBuilder
+from knuckle.scene.enums import VisFlag
 from knuckle.scene.joining import joined
 from knuckle.scene.labels import labels
-from knuckle.scene.option import SceneOption
+from knuckle.scene.lights import lights
+from knuckle.scene.option import GROUPS, SceneOption
 from knuckle.scene.scene import Scene
 from knuckle.schema.enums import ObjType
 from knuckle.studio.keys import KEYS
@@ -31,6 +33,7 @@ from knuckle.studio.view import View
 from knuckle.studio.worlds import ManyWorlds
 
 PANEL_SECONDS = 0.2  # between two refreshes of the panels
+WHOLE_SECONDS = 0.5  # between two drawings of the whole scene: someone may have written to the model
 TURN = 2 * np.pi  # of a twist for a drag as long as the page is high [rad]
 GRID_GAP = 1.2  # between worlds of a grid, in extents of the model
 
@@ -51,6 +54,7 @@ class Studio:
         self._offered: list[np.ndarray] | None = None
         self._offer = threading.Condition()
         self._panels_due = 0.0
+        self._drawn: tuple = ()
         self._dragging: int | None = None  # the client that drags
         self._build()
         server.viser.on_client_connect(self._joined)
@@ -214,31 +218,52 @@ class Studio:
                 if self._offered is None:
                     continue
                 try:
-                    self._draw(self._offered)
+                    with self.server.viser.atomic():  # one picture, one message
+                        self._draw(self._offered)
                 except Exception as error:  # one picture is lost, not the studio
                     self.sim.note = f"This moment could not be shown: {type(error).__name__}: {error}"
                 finally:
                     self._offered = None
 
     def _draw(self, states: list[np.ndarray]) -> None:
-        scenes = []
-        for number, state in reversed(list(enumerate(states))):  # the watched world last: panels show it
-            set_state(self.sim.m, self.shown, state)
-            machine().forward(self.sim.m, self.shown)
-            scene = self.builder.update(self.shown, option=self.option)
-            scene.pos += self._grid_place(number).astype(np.float32)
-            scenes.append(scene)
-        scene = joined(scenes[::-1])
-        self.view.show(scene, self.bodies_of(scene), self.selected)
-        self.view.show_lights(scenes[-1].lights)
-        texts = labels(self.sim.m, self.shown, self.option) + finding_labels(self.sim.m, self.shown, self.report)
-        self.view.show_labels(texts)
+        m, d = self.sim.m, self.shown
+        look = self._look()
+        same, self._drawn = self._drawn == look, look
+        if same and self.view.layout is not None:
+            set_state(m, d, states[0])
+            machine().forward(m, d)
+            self.view.move(d)
+            self.view.show_lights(lights(m, d, d.xpos[0], d.xpos[0]))
+        else:
+            self._draw_all(states)
         self._draw_spring()
         self._follow_camera()
         if perf_counter() >= self._panels_due:
             self._panels_due = perf_counter() + PANEL_SECONDS
             for panel in self.panels:
                 panel.refresh()
+
+    def _draw_all(self, states: list[np.ndarray]) -> None:
+        """The whole scene, with marks and labels."""
+        m, d, scenes = self.sim.m, self.shown, []
+        for number, state in reversed(list(enumerate(states))):  # the watched world last: panels show it
+            set_state(m, d, state)
+            machine().forward(m, d)
+            scene = self.builder.update(d, option=self.option)
+            scene.pos += self._grid_place(number).astype(np.float32)
+            scenes.append(scene)
+        scene = joined(scenes[::-1])
+        plain = len(states) == 1 and not self.option.flags[VisFlag.ISLAND] and self.report is None
+        self.view.show(scene, self.bodies_of(scene), self.selected, d if plain and not self.option.label else None)
+        self.view.show_lights(scenes[-1].lights)
+        self.view.show_labels(labels(m, d, self.option) + finding_labels(m, d, self.report))
+
+    def _look(self) -> tuple:
+        """Everything that decides how a moment is shown, but the moment; where it changes the whole scene is drawn."""
+        option = self.option
+        groups = b"".join(getattr(option, name).tobytes() for name in GROUPS)
+        chosen = (self.selected, self.grid, option.frame, option.label, id(self.report), self.sim.edits)
+        return option.flags.tobytes(), groups, chosen, int(perf_counter() / WHOLE_SECONDS)
 
     def _grid_place(self, number: int) -> np.ndarray:
         if self.grid == 1:

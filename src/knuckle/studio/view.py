@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from knuckle.data.data import Data
 from knuckle.model.model import Model
 from knuckle.scene.camera import camera_of, view_of
 from knuckle.scene.glb import glb
@@ -13,6 +14,7 @@ from knuckle.scene.parts import Parts, part_mesh, parts_of
 from knuckle.scene.scene import Scene
 from knuckle.scene.surfaces import Surface, surface_of, textured_form
 from knuckle.schema.enums import LightType
+from knuckle.studio.layout import Layout, layout_of
 from knuckle.studio.sky_dome import sky_dome
 
 if TYPE_CHECKING:
@@ -31,6 +33,7 @@ class Group:
     def __init__(self, name: str):
         self.name = name
         self.rows = np.zeros(0, int)
+        self.parts = np.zeros(0, int)
         self.handle: Any = None
 
     def show(self, rows: np.ndarray, make: Callable[..., Any], **columns: np.ndarray) -> bool:
@@ -40,14 +43,26 @@ class Group:
         if made:
             self.handle = make(self.name, **columns)
         else:
-            for name, values in columns.items():
-                setattr(self.handle, name, values)
-            self.handle.visible = True
+            change(self.handle, columns)
+            if not self.handle.visible:
+                self.handle.visible = True
         return made
 
     def hide(self) -> None:
         if self.handle is not None and self.handle.visible:
             self.handle.visible = False
+
+
+def change(handle: Any, columns: dict[str, np.ndarray]) -> None:
+    """Give a node those arrays that differ, in one message: `handle.name = array` sends and converts each alone."""
+    from viser._messages import SceneNodeUpdateMessage
+
+    props = handle._impl.props
+    updates = {name: values for name, values in columns.items() if not np.array_equal(getattr(props, name), values)}
+    if updates:
+        for name, values in updates.items():
+            setattr(props, name, values)
+        handle._impl.api._queue_scene_message(SceneNodeUpdateMessage(handle.name, updates))
 
 
 class View:
@@ -63,12 +78,13 @@ class View:
         self.labels: list[Any] = []
         self.spring: Any = None
         self.shadows = True
+        self.layout: Layout | None = None
         self._build()
 
     def _build(self) -> None:
         m, api = self.m, self.api
         extent = float(m.stat.extent)
-        view = view_of(m, self._pose0(), camera_of(m, -1))
+        view = view_of(m, Data(m), camera_of(m, -1))
         first = self.server.initial_camera
         first.position, first.look_at, first.up = view.pos, np.array(m.stat.center), np.array((0.0, 0.0, 1.0))
         first.fov = float(np.radians(m.vis.global_.fovy))
@@ -78,27 +94,35 @@ class View:
         api.add_light_hemisphere("/lights/sky", sky_color=(255, 255, 255), ground_color=(150, 145, 140), intensity=1.3)
         api.add_glb("/sky", sky_dome(m), cast_shadow=False, receive_shadow=False)
 
-    def _pose0(self) -> Any:
-        from knuckle.data.data import Data
+    def move(self, d: Data) -> bool:
+        """Show the same scene as it is now; False where it holds more than geoms and sites."""
+        if self.layout is None:
+            return False
+        pos, quat = self.layout.poses(d)
+        for group in self.groups.values():
+            if group.handle is not None and group.handle.visible:
+                change(group.handle, {"batched_positions": pos[group.parts], "batched_wxyzs": quat[group.parts]})
+        return True
 
-        return Data(self.m)
+    def show(self, scene: Scene, bodies: np.ndarray, selected: int, d: Data | None = None) -> None:
+        """Show a scene; `bodies` is the body of each row, and that of number `selected` is tinted.
 
-    def show(self, scene: Scene, bodies: np.ndarray, selected: int) -> None:
-        """Show a scene; `bodies` is the body of each row, and that of number `selected` is tinted."""
+        With its `d`, what stays the same is remembered for `move`.
+        """
         self.scene = scene
         parts = parts_of(scene, float(self.m.stat.extent))
+        self.layout = None if d is None else layout_of(scene, parts, d)
         rgba = np.clip(scene.rgba, 0.0, 1.0)
         flat = self._apply_textures(scene, rgba)
         if selected >= 0:
             chosen = bodies == selected
             rgba[chosen, :3] += TINTED * (TINT - rgba[chosen, :3])
         seen: set[Any] = set()
-        with self.server.atomic():
-            self._show_textured(scene, np.flatnonzero(flat), parts, seen)
-            self._show_plain(parts, np.flatnonzero(~flat[parts.row]), rgba, seen)
-            for key, group in self.groups.items():
-                if key not in seen:
-                    group.hide()
+        self._show_textured(scene, np.flatnonzero(flat), parts, seen)
+        self._show_plain(parts, np.flatnonzero(~flat[parts.row]), rgba, seen)
+        for key, group in self.groups.items():
+            if key not in seen:
+                group.hide()
 
     def _apply_textures(self, scene: Scene, rgba: np.ndarray) -> np.ndarray:
         """Which rows carry a flat texture; colours of those with other textures become its mean."""
@@ -134,7 +158,7 @@ class View:
             }
             if key & 1:
                 columns["batched_opacities"] = colour[members, 3].astype(np.float32)
-            self._place(key, parts.row[at], lambda name, m=mesh, i=dataid, **c: self._plain(name, m, i, c), columns)
+            self._place(key, parts.row[at], at, lambda name, m=mesh, i=dataid, **c: self._plain(name, m, i, c), columns)
             seen.add(key)
 
     def _plain(self, name: str, mesh: int, dataid: int, columns: dict[str, np.ndarray]) -> Any:
@@ -161,7 +185,8 @@ class View:
                 "batched_positions": scene.pos[members].astype(np.float32),
                 "batched_wxyzs": parts.quat[members].astype(np.float32),  # the first part of each row is the row itself
             }
-            self._place(key, np.array(members), lambda name, row=members[0], **c: self._textured(name, row, c), columns)
+            at = np.array(members)
+            self._place(key, at, at, lambda name, row=members[0], **c: self._textured(name, row, c), columns)
             seen.add(key)
 
     def _textured(self, name: str, row: int, columns: dict[str, np.ndarray]) -> Any:
@@ -171,10 +196,13 @@ class View:
         form, texcoords = textured_form(self.m, self.scene, row)
         return self.api.add_batched_glb(name, glb(form, texcoords, pixels, self.scene.rgba[row]), lod="off", **columns)
 
-    def _place(self, key: Any, rows: np.ndarray, make: Callable[..., Any], columns: dict[str, np.ndarray]) -> None:
+    def _place(
+        self, key: Any, rows: np.ndarray, parts: np.ndarray, make: Callable[..., Any], columns: dict[str, np.ndarray]
+    ) -> None:
         if key not in self.groups:
             self.groups[key] = Group(f"/scene/{len(self.groups)}")
         group = self.groups[key]
+        group.parts = parts
         if group.show(rows, make, **columns):
             self._listen(group)
 
@@ -207,7 +235,8 @@ class View:
                 handle.position = place
         casting = next((number for number, light in enumerate(own) if light.castshadow), -1)  # one is enough, and dear
         for number, handle in enumerate(self.lights):
-            handle.cast_shadow = self.shadows and number == casting
+            if handle.cast_shadow != (self.shadows and number == casting):
+                handle.cast_shadow = self.shadows and number == casting
 
     def _light(self, number: int, light: Light) -> Any:
         colour = tuple(int(255 * min(1.0, channel / max(1e-6, max(light.diffuse)))) for channel in light.diffuse)
@@ -251,7 +280,7 @@ class View:
     def show_spring(self, ends: np.ndarray | None) -> None:
         """The spring of the mouse as a line from the held point to where it is pulled; None takes it away."""
         if ends is None:
-            if self.spring is not None:
+            if self.spring is not None and self.spring.visible:
                 self.spring.visible = False
             return
         points = np.asarray(ends, np.float32).reshape(1, 2, 3)
