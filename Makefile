@@ -5,8 +5,9 @@ READY := $(VENV)/ready
 
 .PHONY: run test test-fast test-checked test-levels fuzz lint docs wheel bench parity clean
 
+# on a desktop it ends with the studio in the browser, else with a picture and a replay in output/
 run: $(READY)
-	$(BIN)/knuckle run
+	$(BIN)/knuckle run --show
 
 test: $(READY)
 	$(BIN)/python -m pytest -n 2 --dist worksteal
@@ -55,9 +56,10 @@ parity: $(READY)
 
 # dm_control is a source of models only: its own dependencies are not needed
 $(READY): pyproject.toml
+	@echo "setting up Python and its packages; this takes a minute"
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps dm_control
+	$(BIN)/python -m pip install --disable-pip-version-check --editable ".[dev]"
+	$(BIN)/python -m pip install --disable-pip-version-check --no-deps dm_control
 	touch $(READY)
 
 clean:

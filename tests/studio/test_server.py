@@ -1,5 +1,10 @@
 """The server of the studio: whom it answers, and what it survives."""
 
+import re
+import signal
+import subprocess
+import sys
+import threading
 from contextlib import closing
 from http.client import HTTPConnection
 from urllib.parse import urlsplit
@@ -137,3 +142,39 @@ def test_bad_addresses_are_refused_in_words(viewer):
             start(m, kn.Data(m), host=host, port=port)
     with pytest.raises(StudioError, match="cannot listen"):
         start(m, kn.Data(m), port=urlsplit(viewer.url).port)
+
+
+def test_the_command_prints_its_url_alone_on_a_line():
+    command = [sys.executable, "-m", "knuckle", "studio", "pendulum", "--no-browser"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        line = process.stdout.readline()
+        assert re.fullmatch(r"http://127\.0\.0\.1:\d+/[\w-]{20,}/\n", line)
+        assert status(line.strip()) == 200
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) == 130
+        assert process.stdout.read() == "" and process.stderr.read() == "knuckle: interrupted\n"
+
+
+def test_a_loop_of_the_user_is_shown_and_touched(capsys):
+    m = kn.Model.from_xml_path(models.path("cart_pole"))
+    d = kn.Data(m)
+    with kn.studio.launch_passive(m, d, browser=False) as viewer:
+        assert capsys.readouterr().out.strip() == viewer.url
+        tab = Tab(viewer.url)
+        label = m.names("actuator")[0]
+
+        def step() -> bool:
+            kn.step(m, d)
+            viewer.sync()
+            return bool(tab.messages) and d.ctrl[0] == pytest.approx(0.25)
+
+        wait_for(lambda: step() or tab.messages)
+        uuid = threading.Thread(target=tab.set, args=(label, 0.25))
+        uuid.start()
+        wait_for(step)
+        uuid.join()
+        tab.close()
+    assert not viewer.is_running()
+    viewer.close()
+    with pytest.raises(kn.KnuckleError, match="closed"):
+        viewer.sync()

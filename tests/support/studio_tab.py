@@ -74,7 +74,7 @@ class Tab:
             "modifier": modifier,
             "owner": "",
         }
-        self.send({"type": "SceneNodeDragMessage", **what, **held, **places, **screen})
+        self.send({"type": "SceneNodeDragMessage", **what, **places, **screen})
 
     def is_closed_by_server(self, seconds: float = 10.0) -> bool:
         """Whether the server ends the connection soon."""

@@ -3,11 +3,11 @@
 from pathlib import Path
 from typing import Annotated
 
+import numpy as np
 import tyro
 
 from knuckle.cli.arguments import Features, check_seed, step_count
 from knuckle.cli.opening import open_model
-from knuckle.cli.run import start
 from knuckle.data.data import Data, reset
 from knuckle.data.state import get_state
 from knuckle.functions.calls import machine
@@ -38,7 +38,8 @@ def main(
     """
     check_seed(seed)
     m = open_model(model, omit).model
-    d = start(m, seed)
+    d = Data(m)
+    d.qvel[:] = np.random.default_rng(seed).uniform(-1.0, 1.0, m.nv)
     if keyframe is not None:
         reset(m, d, int(keyframe) if keyframe.isdigit() else keyframe)
     print(replay(m, record(m, d, seconds), output, title=f"{m.model_name or model}, {seconds:g} s"))

@@ -1,6 +1,6 @@
 """Values that pages send: anything can come, and what makes no sense is dropped before anyone keeps it."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
@@ -35,7 +35,7 @@ def refuse_bad_values(server: "viser.ViserServer") -> None:
     loop.call_soon_threadsafe(loop.set_exception_handler, lambda _loop, _context: None)
 
 
-def _if_sane(handler: Callable[[Any, Any], Awaitable[None]]) -> Callable[[Any, Any], Awaitable[None]]:
+def _if_sane(handler: Callable[..., Any]) -> Callable[..., Any]:
     async def handle(client: Any, message: Any) -> None:
         if (
             isinstance(message.updates, dict)
