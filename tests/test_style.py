@@ -19,7 +19,7 @@ ROOMS = (
     *("errors", "files", "kernel", "schema", "math", "physics", "memory", "hostmath", "spec", "parse", "assets"),
     "contact_terms",
     *("validate", "machine", "program", "compile", "write", "calls", "model", "data", "functions"),
-    *("contact_design", "doctor", "batch", "edit", "models", "scene", "envs", "cli"),
+    *("contact_design", "doctor", "batch", "edit", "models", "scene", "render", "plotting", "envs", "cli"),
 )
 # rooms of physics, likewise
 PHYSICS_ROOMS = (
