@@ -19,7 +19,8 @@ ROOMS = (
     *("errors", "files", "kernel", "schema", "math", "physics", "memory", "hostmath", "spec", "parse", "assets"),
     "contact_terms",
     *("validate", "machine", "program", "compile", "write", "calls", "model", "data", "functions"),
-    *("contact_design", "doctor", "batch", "edit", "models", "scene", "timing", "replay", "studio", "envs", "cli"),
+    *("contact_design", "doctor", "batch", "edit", "models", "scene", "render", "plotting", "timing", "replay"),
+    *("studio", "envs", "cli"),
 )
 # rooms of physics, likewise
 PHYSICS_ROOMS = (

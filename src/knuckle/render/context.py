@@ -23,12 +23,12 @@ def make_context() -> Any:
         import moderngl
     except ModuleNotFoundError as error:
         raise GraphicsError(f"{error.name} is not installed; {PACKAGES}") from error
-    settings: dict[str, Any] = {}
+    settings: dict[str, Any] = {"backend": "egl"}
     if device := os.environ.get("KNUCKLE_EGL_DEVICE"):
         if not device.isdecimal():
             raise GraphicsError(f"$KNUCKLE_EGL_DEVICE: expected the number of a device, found {device!r}")
         settings["device_index"] = int(device)
     try:
-        return moderngl.create_context(require=NEEDED, standalone=True, backend="egl", **settings)
+        return moderngl.create_context(require=NEEDED, standalone=True, **settings)
     except Exception as error:  # of many kinds: a library that is missing, a display that is none, a version too old
         raise GraphicsError(f"no OpenGL context through EGL ({error}); {PACKAGES}") from error

@@ -1,7 +1,7 @@
 """The drawables of a scene in the order in which they are drawn, packed for the graphics card.
 
-Rows are sorted so that those of one shape and one texture lie side by side: each such run is one draw, and all draws with
-one texture are one call.
+Rows are sorted so that those of one shape and one texture lie side by side: each such run is one draw, and all draws
+with one texture are one call.
 """
 
 from dataclasses import dataclass
@@ -95,7 +95,8 @@ def _mirror(scene: Scene) -> int:
 def _order(
     scene: Scene, shape: np.ndarray, mapping: np.ndarray, plane: np.ndarray, infinite: np.ndarray, mirror: int
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """The order of drawing (solid rows that cast shadows, other solid rows, then what is seen through from far to near).
+    """The order of drawing (solid rows that cast shadows, other solid rows, then what is seen through from far to
+    near).
 
     Also which rows are blended, which cast shadows, and which is the mirror.
     """
@@ -148,9 +149,9 @@ def _pack(
     lines = scene.kind == Shape.LINE
     if lines.any():
         away = np.linalg.norm(scene.pos[lines] - view.pos, axis=1)
-        size[lines, :2] *= (0.5 * pixel * (1.0 if view.orthographic else away))[:, None]
+        size[lines, :2] *= 0.5 * pixel * (np.ones_like(away) if view.orthographic else away)[:, None]
     offset = np.zeros((scene.ngeom, 2), np.float32)
-    for row in np.flatnonzero(infinite):
+    for row in np.flatnonzero(infinite).tolist():
         size[row], pos[row], offset[row] = _endless(scene, row)
     packed = np.zeros(scene.ngeom, INSTANCE)
     packed["frame"] = np.swapaxes(scene.mat, 1, 2).reshape(-1, 9)
@@ -183,8 +184,8 @@ def _texture_scale(
 ) -> np.ndarray:
     """How points become texture coordinates.
 
-    Flat textures: `texrepeat` times over the drawable, or over one unit of length where `texuniform` says so; a drawable
-    without an end counts as one of size 1. Cubes: the point itself, or that of the unit shape.
+    Flat textures: `texrepeat` times over the drawable, or over one unit of length where `texuniform` says so; a
+    drawable without an end counts as one of size 1. Cubes: the point itself, or that of the unit shape.
     """
     result = np.zeros((scene.ngeom, 4), np.float32)
     flat, cube = mapping == 1, mapping == 2
@@ -193,6 +194,6 @@ def _texture_scale(
     result[flat, :2] = (scene.texrepeat * over)[flat]
     half = 0.5 * scene.texrepeat * (shift * (1.0, -1.0) - size[:, :2] + 1.0)
     result[:, 2:] = np.where((infinite & flat)[:, None], half, 0.0)
-    unit = (scene.kind != Shape.CAPSULE) & ~scene.texuniform
+    unit = ~np.isin(scene.kind, (Shape.CAPSULE, Shape.PLANE)) & ~scene.texuniform
     result[cube, :3] = np.where(unit[:, None], 1.0 / np.maximum(size, 1e-12), 1.0)[cube]
     return result

@@ -37,7 +37,7 @@ class Geometry:
             shape = triangles(self._model, *key)
             corners = np.zeros(len(shape.scaled), VERTEX)
             corners["corner"], corners["radial"], corners["normal"] = shape.scaled, shape.radial, shape.normals
-            corners["texcoord"] = _from_above(shape.scaled) if shape.texcoords is None else shape.texcoords
+            corners["texcoord"] = _texcoords(shape)
             indices = (shape.faces.ravel() + self._sizes[0]).astype(np.uint32)
             self._places[key] = self._sizes[1], len(indices)
             self.shapes[key] = shape
@@ -59,7 +59,11 @@ class Geometry:
         return self._places[key]
 
 
-def _from_above(points: np.ndarray) -> np.ndarray:
-    """Texture coordinates of a mesh that has none: the picture lies over it, seen from above."""
+def _texcoords(shape: Triangles) -> np.ndarray:
+    """Texture coordinates: of a mesh or a height field that has none, those of a picture that lies over it."""
+    given = shape.wrapping if shape.texcoords is None else shape.texcoords
+    if given is not None:
+        return given
+    points = shape.scaled
     reach = np.maximum(np.abs(points[:, :2]).max(axis=0, initial=0.0), 1e-12)
     return 0.5 + 0.5 * points[:, :2] / reach * (1.0, -1.0)

@@ -206,7 +206,9 @@ class Lighting(NamedTuple):
 
 @lru_cache(maxsize=64)
 def shading(lighting: Lighting, mapping: str, planes: bool) -> tuple[str, str]:
-    """Vertex and fragment shader for these lights and this way of mapping textures; planes are seen through from behind."""
+    """Vertex and fragment shader for these lights and this way of mapping textures; planes are seen through from
+    behind.
+    """
     vertex = VERTEX.replace("TEXTURE_POINT", TEXTURE_POINTS[mapping])
     parts = {
         "SAMPLERS": _samplers(lighting, mapping),

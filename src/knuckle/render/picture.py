@@ -55,7 +55,10 @@ class Picture:
 
     def _prepare(self, scene: Scene, flags: np.ndarray) -> Shaders:
         """Draw the shadow maps, and set what does not depend on the viewpoint."""
-        lights, maps, matrices, biases = scene.lights, [], [], []
+        lights = scene.lights
+        maps: list[int] = []
+        matrices: list[np.ndarray] = []
+        biases: list[float] = []
         for light in lights:
             if (
                 flags[RenderFlag.SHADOW]

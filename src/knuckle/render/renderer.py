@@ -31,10 +31,12 @@ class Renderer:
             renderer.update_scene(d, camera="side")
             pixels = renderer.render()                    # (height, width, 3), uint8
 
-    A picture may not be larger than `m.vis.global_.offwidth` times `offheight`; `max_geom` bounds the drawables of a scene.
-    `renderer.flags` says how scenes are drawn (RenderFlag: shadow, reflection, skybox, haze, fog, wireframe). It needs
-    OpenGL through EGL, on a graphics card or in software: `pip install 'knuckle[render]'`.
+    A picture may not be larger than `m.vis.global_.offwidth` times `offheight`; `max_geom` bounds the drawables of a
+    scene. `renderer.flags` says how scenes are drawn (RenderFlag: shadow, reflection, skybox, haze, fog, wireframe). It
+    needs OpenGL through EGL, on a graphics card or in software: `pip install 'knuckle[render]'`.
     """
+
+    flags: np.ndarray
 
     def __init__(self, model: Model, height: int = 240, width: int = 320, max_geom: int = 10_000):
         self._ctx: Any = None
@@ -168,7 +170,7 @@ class Renderer:
     def __enter__(self) -> "Renderer":
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
         self.close()
 
     def __del__(self) -> None:

@@ -35,7 +35,12 @@ class SceneBuilder:
         """
         m, option = self.model, self.option if option is None else option
         view = view_of(m, d, camera_of(m, camera))
-        blocks = [geom_rows(m, d, option), site_rows(m, d, option), *tendon_rows(m, d, option), *crank_rows(m, d, option)]
+        blocks = [
+            geom_rows(m, d, option),
+            site_rows(m, d, option),
+            *tendon_rows(m, d, option),
+            *crank_rows(m, d, option),
+        ]
         for marks in (joint_rows, actuator_rows, body_rows, contact_rows, frame_rows, instrument_rows):
             blocks += marks(m, d, option)
         scene = table(blocks)

@@ -11,6 +11,7 @@ from knuckle.scene import solids
 from knuckle.scene.enums import Shape
 from knuckle.scene.grids import hfield_triangles
 from knuckle.scene.meshes import hull_triangles, mesh_triangles
+from knuckle.scene.wrapping import WRAPPINGS
 
 
 class Vertices(NamedTuple):
@@ -38,6 +39,7 @@ class Triangles:
     normals: np.ndarray
     faces: np.ndarray
     texcoords: np.ndarray | None = None
+    wrapping: np.ndarray | None = None
     stretched: bool = False
     fixed: bool = False
 
@@ -70,13 +72,13 @@ def triangles(m: Model, kind: int, dataid: int = -1) -> Triangles:
 
 @lru_cache(maxsize=64)
 def _solid(kind: Shape, slices: int, stacks: int) -> Triangles:
-    corners, radial, normals, faces, texcoords = solids.SOLIDS[kind](slices, stacks)
+    corners, radial, normals, faces = solids.SOLIDS[kind](slices, stacks)
     return Triangles(
         np.asarray(corners, np.float32),
         np.asarray(radial, np.float32),
         np.asarray(normals, np.float32),
         np.asarray(faces, np.int32),
-        np.asarray(texcoords, np.float32),
+        wrapping=WRAPPINGS[kind](slices, stacks).astype(np.float32) if kind in WRAPPINGS else None,
         stretched=kind in (Shape.ELLIPSOID, Shape.SPHERE),
     )
 

@@ -1,7 +1,6 @@
 """Corners and triangles of geometric primitives with unit sizes.
 
-Every function takes slices (around z) and stacks (along z) and gives (scaled, radial, normals, faces, texture coordinates);
-see `Triangles`. Textures go once around what is round, from the top down; on flat faces they lie from edge to edge.
+Every function takes slices (around z) and stacks (along z) and gives (scaled, radial, normals, faces); see `Triangles`.
 """
 
 from collections.abc import Callable
@@ -10,8 +9,7 @@ import numpy as np
 
 from knuckle.scene.enums import Shape
 
-Solid = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]
-Piece = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]  # points, normals, faces, texture coordinates
+Solid = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
 HEAD_WIDTH, HEAD_LENGTH = 2.0, 4.0  # of an arrow, in radii of its shaft
 
 
@@ -28,12 +26,6 @@ def _bands(rings: int, around: int) -> np.ndarray:
     return np.concatenate((np.stack((low, low + 1, high + 1), 1), np.stack((low, high + 1, high), 1)))
 
 
-def _wrapped(slices: int, heights: np.ndarray) -> np.ndarray:
-    """Texture coordinates of rings: once around, and from 0 at the top to 1 at the bottom."""
-    around, down = np.meshgrid(np.linspace(0, 1, slices + 1), 1 - heights)
-    return np.stack((around, down), axis=2).reshape(-1, 2)
-
-
 def _around(slices: int) -> np.ndarray:
     return np.linspace(0, 2 * np.pi, slices + 1)
 
@@ -42,39 +34,35 @@ def sphere(slices: int, stacks: int) -> Solid:
     """Lines of longitude and latitude."""
     latitude = np.linspace(-np.pi / 2, np.pi / 2, stacks + 1)
     points = _rings(_around(slices), np.cos(latitude), np.sin(latitude))
-    texcoords = _wrapped(slices, np.linspace(0, 1, stacks + 1))
-    return points, np.zeros(len(points)), points.copy(), _bands(stacks + 1, slices + 1), texcoords
+    return points, np.zeros(len(points)), points.copy(), _bands(stacks + 1, slices + 1)
 
 
 def capsule(slices: int, stacks: int) -> Solid:
     """Two half spheres that stay round, and what is between them."""
     half = max(1, stacks // 2)
     latitude = np.linspace(0, np.pi / 2, half + 1)
-    latitude = np.concatenate((-latitude[::-1], (0.0, 0.0), latitude))
+    latitude = np.concatenate((-latitude[::-1], (0.0, 0.0), latitude))  # the mantle has corners of its own
     normals = _rings(_around(slices), np.cos(latitude), np.sin(latitude))
     ends = np.repeat(np.where(np.arange(len(latitude)) < len(latitude) // 2, -1.0, 1.0), slices + 1)
     corners = np.c_[normals[:, :2], ends]
-    down = np.linspace(0, 1, half + 1)
-    heights = np.concatenate((down, (0.0, 1.0), down))  # each end and the mantle have a whole picture
-    return corners, normals[:, 2], normals, _bands(len(latitude), slices + 1), _wrapped(slices, heights)
+    return corners, normals[:, 2], normals, _bands(len(latitude), slices + 1)
 
 
 def cylinder(slices: int, stacks: int) -> Solid:
     """The mantle and two discs."""
     mantle = _rings(_around(slices), np.ones(2), np.array((-1.0, 1.0)))
-    wall = (mantle, mantle * (1, 1, 0), _bands(2, slices + 1), _wrapped(slices, np.array((0.0, 1.0))))
-    return _joined([wall, disc(slices, -1.0, False), disc(slices, 1.0, True)])
+    parts = [(mantle, mantle * (1, 1, 0), _bands(2, slices + 1)), disc(slices, -1.0, False), disc(slices, 1.0, True)]
+    return _joined(parts)
 
 
-def disc(slices: int, z: float, up: bool, radius: float = 1.0) -> Piece:
+def disc(slices: int, z: float, up: bool, radius: float = 1.0) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """A disc at height z that faces up or down."""
     rim = _rings(_around(slices), np.full(1, radius), np.full(1, z))
     points = np.concatenate((rim, [(0.0, 0.0, z)]))
     normals = np.tile((0.0, 0.0, 1.0 if up else -1.0), (len(points), 1))
     i = np.arange(slices)
     centre = np.full(slices, len(rim))
-    texcoords = 0.5 + 0.5 * points[:, :2] / radius * (1.0 if up else -1.0, -1.0)
-    return points, normals, np.stack((i, i + 1, centre) if up else (i + 1, i, centre), 1), texcoords
+    return points, normals, np.stack((i, i + 1, centre) if up else (i + 1, i, centre), 1)
 
 
 def box(slices: int, stacks: int) -> Solid:
@@ -86,23 +74,14 @@ def box(slices: int, stacks: int) -> Solid:
             normal = sign * np.eye(3)[axis]
             square = np.array([normal - u - v, normal + u - v, normal + u + v, normal - u + v])
             faces = np.array([[0, 1, 2], [0, 2, 3]] if sign > 0 else [[0, 2, 1], [0, 3, 2]])
-            parts.append((square, np.tile(normal, (4, 1)), faces, _face_texcoords(square, axis, sign)))
+            parts.append((square, np.tile(normal, (4, 1)), faces))
     return _joined(parts)
-
-
-def _face_texcoords(square: np.ndarray, axis: int, sign: float) -> np.ndarray:
-    """The picture upright on the sides of a box; on the top and the bottom as on a plane."""
-    across, up = {0: (sign * square[:, 1], square[:, 2]), 1: (-sign * square[:, 0], square[:, 2])}.get(
-        axis, (sign * square[:, 0], square[:, 1])
-    )
-    return np.stack((0.5 + 0.5 * across, 0.5 - 0.5 * up), axis=1)
 
 
 def plane(slices: int, stacks: int) -> Solid:
     """One square that faces up."""
     square = np.array([(-1.0, -1.0, 0.0), (1.0, -1.0, 0.0), (1.0, 1.0, 0.0), (-1.0, 1.0, 0.0)])
-    texcoords = 0.5 + 0.5 * square[:, :2] * (1.0, -1.0)
-    return square, np.zeros(4), np.tile((0.0, 0.0, 1.0), (4, 1)), np.array([[0, 1, 2], [0, 2, 3]]), texcoords
+    return square, np.zeros(4), np.tile((0.0, 0.0, 1.0), (4, 1)), np.array([[0, 1, 2], [0, 2, 3]])
 
 
 def arrow(slices: int, stacks: int) -> Solid:
@@ -128,14 +107,14 @@ def line(slices: int, stacks: int) -> Solid:
 def triangle(slices: int, stacks: int) -> Solid:
     """A triangle from the origin along x and y, seen from both sides."""
     corners = np.array([(0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)])
-    return corners, np.zeros(3), np.tile((0.0, 0.0, 1.0), (3, 1)), np.array([[0, 1, 2], [0, 2, 1]]), corners[:, :2]
+    return corners, np.zeros(3), np.tile((0.0, 0.0, 1.0), (3, 1)), np.array([[0, 1, 2], [0, 2, 1]])
 
 
 def _with_heads(slices: int, start: float, heads: tuple[int, ...]) -> Solid:
     """A shaft from height `start` to 1 and cones that end there: of sign 1 at the upper end, of -1 at the lower one."""
     mantle = _rings(_around(slices), np.ones(2), np.array((start, 1.0)))
-    wall = (mantle, mantle * (1, 1, 0), _bands(2, slices + 1), _wrapped(slices, np.array((0.0, 1.0))))
-    solid = _joined([wall, disc(slices, start, False), disc(slices, 1.0, True)])
+    parts = [(mantle, mantle * (1, 1, 0), _bands(2, slices + 1)), disc(slices, start, False), disc(slices, 1.0, True)]
+    solid = _joined(parts)
     for sign in heads:
         solid = _both(solid, _cone(slices, 1.0 if sign > 0 else start, sign))
     return solid
@@ -153,21 +132,19 @@ def _cone(slices: int, z: float, sign: int) -> Solid:
     base = disc(slices, z, sign < 0, HEAD_WIDTH)
     points = np.concatenate((rim, tip, base[0]))
     radial = np.concatenate((np.zeros(n), np.full(n, sign * HEAD_LENGTH), np.zeros(len(base[0]))))
-    joined = np.concatenate((faces, base[2] + 2 * n))
-    return points, radial, np.concatenate((slope, slope, base[1])), joined, np.zeros((len(points), 2))
+    return points, radial, np.concatenate((slope, slope, base[1])), np.concatenate((faces, base[2] + 2 * n))
 
 
-def _joined(parts: list[Piece]) -> Solid:
-    """One solid of several pieces."""
-    starts = np.cumsum([0, *(len(points) for points, _, _, _ in parts)])
-    faces = np.concatenate([faces + start for (_, _, faces, _), start in zip(parts, starts, strict=False)])
-    points, normals, texcoords = (np.concatenate([part[k] for part in parts]) for k in (0, 1, 3))
-    return points, np.zeros(len(points)), normals, faces, texcoords
+def _joined(parts: list[tuple[np.ndarray, np.ndarray, np.ndarray]]) -> Solid:
+    """One solid of several pieces (points, normals, faces)."""
+    starts = np.cumsum([0, *(len(points) for points, _, _ in parts)])
+    faces = [faces + start for (_, _, faces), start in zip(parts, starts, strict=False)]
+    points = np.concatenate([points for points, _, _ in parts])
+    return points, np.zeros(len(points)), np.concatenate([n for _, n, _ in parts]), np.concatenate(faces)
 
 
 def _both(a: Solid, b: Solid) -> Solid:
-    scaled, radial, normals, texcoords = (np.concatenate((a[k], b[k])) for k in (0, 1, 2, 4))
-    return scaled, radial, normals, np.concatenate((a[3], b[3] + len(a[0]))), texcoords
+    return (*(np.concatenate((a[i], b[i])) for i in range(3)), np.concatenate((a[3], b[3] + len(a[0]))))  # type: ignore[return-value]
 
 
 SOLIDS: dict[Shape, Callable[[int, int], Solid]] = {

@@ -4,8 +4,7 @@ It needs viser: `pip install 'knuckle[studio]'`. Nothing of it is imported befor
 """
 
 from knuckle.replay.replay import replay
-from knuckle.scene.enums import Frame, Label, VisFlag
 from knuckle.studio.launching import Viewer, launch, launch_passive
 from knuckle.studio.server import StudioError
 
-__all__ = ["Frame", "Label", "StudioError", "Viewer", "VisFlag", "launch", "launch_passive", "replay"]
+__all__ = ["StudioError", "Viewer", "launch", "launch_passive", "replay"]

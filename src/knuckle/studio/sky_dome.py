@@ -3,10 +3,11 @@
 import numpy as np
 
 from knuckle.model.model import Model
+from knuckle.scene.enums import Shape
 from knuckle.scene.glb import glb
+from knuckle.scene.parts import part_mesh
 from knuckle.scene.shapes import Vertices
 from knuckle.scene.sky import sky_colours
-from knuckle.scene.solids import sphere
 
 SKY_REACH = 40.0  # radius of the sky, in extents of the model
 SKY_ROWS = 64
@@ -17,7 +18,7 @@ def sky_dome(m: Model) -> bytes:
     over, under = sky_colours(m)
     share = 1.0 / (1.0 + np.exp(-8.0 * np.linspace(-0.5, 0.5, SKY_ROWS)))  # rows of a picture run downwards
     pixels = np.round(255 * (over + share[:, None] * (under - over))).astype(np.uint8).reshape(SKY_ROWS, 1, 3)
-    points, _, normals, faces, _ = sphere(32, 24)
-    texcoords = np.stack((np.full(len(points), 0.5), 0.5 - 0.5 * points[:, 2]), axis=1)
-    mesh = Vertices(points * SKY_REACH * m.stat.extent, -normals, None, faces[:, ::-1])
-    return glb(mesh, texcoords, pixels, np.ones(4), unlit=True)
+    ball = part_mesh(m, Shape.SPHERE, -1)
+    texcoords = np.stack((np.full(len(ball.points), 0.5), 0.5 - 0.5 * ball.points[:, 2]), axis=1)
+    inside = Vertices(ball.points * SKY_REACH * m.stat.extent, -ball.normals, None, ball.faces[:, ::-1])
+    return glb(inside, texcoords, pixels, np.ones(4), unlit=True)
