@@ -103,8 +103,15 @@ def main(
         count = write_film(out, pictures, fps)
     taken = perf_counter() - begin
     summary = {
-        **{"model": opened.name, "file": str(Path(out)), "bytes": Path(out).stat().st_size, "pictures": count},
-        **{"width": width, "height": height, "kind": shots.kind, "time": float(d.time), "seconds": round(taken, 3)},
+        "model": opened.name,
+        "file": str(Path(out)),
+        "bytes": Path(out).stat().st_size,
+        "pictures": count,
+        "width": width,
+        "height": height,
+        "kind": shots.kind,
+        "time": float(d.time),
+        "seconds": round(taken, 3),
     }
     if json:
         print(json_format.dumps(summary | {"notes": opened.notes}, ensure_ascii=False))

@@ -30,7 +30,7 @@ def kind_of(path: str | PathLike[str]) -> str:
 
 
 def write_film(path: str | PathLike[str], frames: Iterable[np.ndarray], fps: float) -> int:
-    """Write pictures (height, width, 3) of uint8 to a GIF or MP4 file, or the last one to a PNG file; returns how many."""
+    """Write pictures (height, width, 3) to a GIF or MP4 file, or the last one to a PNG file; returns how many."""
     suffix = kind_of(path)
     return {".png": _write_still, ".gif": _write_gif, ".mp4": _write_mp4}[suffix](Path(path), iter(frames), fps)
 

@@ -64,7 +64,7 @@ def tendon_paths(m: Model, d: Data, tendon: int) -> list[np.ndarray]:
 
 
 def _slack_length(m: Model, tendon: int) -> float:
-    """The length of a cable: a tendon without an actuator, of two points, that is free from 0 to that length; else 0."""
+    """The length of a cable: a tendon of two points without an actuator, free from 0 to that length; else 0."""
     driven = (m.actuator_trntype == TrnType.TENDON) & (m.actuator_trnid.reshape(-1, 2)[:, 0] == tendon)
     if driven.any() or m.tendon_num[tendon] != 2:
         return 0.0
