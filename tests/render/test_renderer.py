@@ -136,7 +136,7 @@ def test_a_free_camera_and_numbers_that_are_none(world, renderer):
 
 
 def test_worlds_of_a_batch_are_drawn_as_they_would_be_alone(world, renderer):
-    m, d = world
+    m = world[0]
     batch = kn.Batch(m, 3)
     batch.qpos[:, 0] = (-0.5, 0.0, 0.5)
     pictures = renderer.render_batch(batch, camera="side")

@@ -54,7 +54,9 @@ WORLD = """
   </worldbody>
   <tendon>
     <spatial name="t1" width=".01" rgba="0 0 1 1"><site site="s0"/><site site="s2"/><site site="s3"/></spatial>
-    <spatial name="over" width=".02"><site site="left"/><geom geom="drum" sidesite="beside"/><site site="right"/></spatial>
+    <spatial name="over" width=".02">
+      <site site="left"/><geom geom="drum" sidesite="beside"/><site site="right"/>
+    </spatial>
     <spatial name="cable" limited="true" range="0 1.5" width=".01"><site site="left"/><site site="right"/></spatial>
   </tendon>
   <equality><connect body1="b1" body2="hand" anchor=".1 0 0"/></equality>
@@ -193,7 +195,7 @@ def test_options_and_labels_tell_what_is_wrong(worlds):
     with pytest.raises(ValueError, match="frame: expected one of"):
         SceneOption(frame="bod")
     option = SceneOption(label="joint")
-    assert ("j1", "js") == tuple(text for text, _ in labels(m, d, option))[1:3]
+    assert tuple(text for text, _ in labels(m, d, option))[1:3] == ("j1", "js")
     option.flags[VisFlag.JOINT] = True
     assert replace(kn.Camera(), azimuth=3.0).azimuth == 3.0
 

@@ -82,18 +82,19 @@ def _write_mp4(path: Path, frames: Iterator[np.ndarray], fps: float) -> int:
     writer = imageio_ffmpeg.write_frames(
         str(temporary), (width, height), fps=fps, macro_block_size=2, quality=8, ffmpeg_log_level="error"
     )
-    count = 0
+    count = 1
     try:
         writer.send(None)
         writer.send(_even(first))
-        for count, frame in enumerate(frames, 1):
+        for frame in frames:
             writer.send(_even(frame))
+            count += 1
         writer.close()
         os.replace(temporary, path)
     finally:
         writer.close()
         temporary.unlink(missing_ok=True)
-    return count + 1
+    return count
 
 
 def _even(frame: np.ndarray) -> np.ndarray:
