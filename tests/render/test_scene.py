@@ -137,7 +137,7 @@ def ours(m, d, option):
 def test_a_scene_lists_what_mujoco_lists(worlds, settings):
     m, d, reference, data = worlds
     option = SceneOption(**settings)
-    (mine, scene), (theirs, _) = ours(m, d, option), listed(reference, data, option)
+    (mine, _), (theirs, _) = ours(m, d, option), listed(reference, data, option)
     assert {key: len(rows) for key, rows in mine.items()} == {key: len(rows) for key, rows in theirs.items()}
     for key, rows in theirs.items():
         for row, expected in zip(mine[key], rows, strict=True):
