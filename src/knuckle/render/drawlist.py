@@ -51,7 +51,7 @@ class DrawList:
 
 
 def draw_list(scene: Scene, geometry: Geometry, texture_types: np.ndarray, pixel: float, reflect: bool) -> DrawList:
-    """Sort and pack a scene; `pixel` is the size of a pixel at distance 1, `reflect` whether one surface is a mirror."""
+    """Sort and pack a scene; `pixel` is the size of a pixel at distance 1, `reflect` whether there is a mirror."""
     kinds, data = scene.kind.astype(np.int64), np.where(scene.kind == Shape.PLANE, -1, scene.dataid).astype(np.int64)
     keys, shape = np.unique(kinds * (1 << 32) + data + 1, return_inverse=True)
     named = [(int(key >> 32), int(key & 0xFFFFFFFF) - 1) for key in keys]
@@ -192,7 +192,7 @@ def _texture_scale(
     extent = np.where((scene.kind == Shape.HFIELD)[:, None], scene.size, size)[:, :2]
     over = np.where(scene.texuniform[:, None] | infinite[:, None], extent, 1.0)
     result[flat, :2] = (scene.texrepeat * over)[flat]
-    half = 0.5 * scene.texrepeat * (shift * (1.0, -1.0) - size[:, :2] + 1.0)
+    half = 0.5 * scene.texrepeat * (shift * (1.0, -1.0) - size[:, :2])
     result[:, 2:] = np.where((infinite & flat)[:, None], half, 0.0)
     unit = ~np.isin(scene.kind, (Shape.CAPSULE, Shape.PLANE)) & ~scene.texuniform
     result[cube, :3] = np.where(unit[:, None], 1.0 / np.maximum(size, 1e-12), 1.0)[cube]

@@ -106,7 +106,7 @@ class Picture:
         return {"fog": tuple(vis.rgba.fog), "fog_range": (vis.map.fogstart * extent, vis.map.fogend * extent, on)}
 
     def _haze(self, scene: Scene, flags: np.ndarray, sky: int) -> dict[str, Any]:
-        """Haze over infinite planes that lie flat, where there is a sky; the sky's part begins where the plane's ends."""
+        """Haze over infinite planes that lie flat, where there is a sky; it goes on from the plane into the sky."""
         view, drawn, vis = scene.view, self._passes.list, self._model.vis
         assert view is not None and drawn is not None
         if sky < 0 or not flags[RenderFlag.HAZE] or not any(run.infinite for run in drawn.runs):
