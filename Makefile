@@ -2,11 +2,14 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
+SHOWS := $(VENV)/shows
+PIP := $(BIN)/python -m pip install --disable-pip-version-check
 
 .PHONY: run test test-fast test-checked test-levels fuzz lint docs wheel bench parity precision clean
 
-run: $(READY)
-	$(BIN)/knuckle run
+# on a desktop it ends with the studio in the browser, else with a picture and a replay in output/
+run: $(SHOWS)
+	$(BIN)/knuckle run --show
 
 test: $(READY)
 	$(BIN)/python -m pytest -n 2 --dist worksteal
@@ -60,10 +63,18 @@ precision: $(READY)
 
 # dm_control is a source of models only: its own dependencies are not needed
 $(READY): pyproject.toml
+	@echo "setting up Python and all packages that tests need; this takes a minute or two"
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps dm_control
-	touch $(READY)
+	$(PIP) --editable ".[dev]"
+	$(PIP) --no-deps dm_control
+	touch $(READY) $(SHOWS)
+
+# what running and looking need
+$(SHOWS): pyproject.toml
+	@echo "setting up Python and a few packages; this takes a minute"
+	$(PYTHON) -m venv $(VENV)
+	$(PIP) --editable ".[render,studio]"
+	touch $(SHOWS)
 
 clean:
 	rm -rf $(VENV) .pytest_cache .ruff_cache .mypy_cache

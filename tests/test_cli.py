@@ -6,10 +6,10 @@ import sys
 
 import pytest
 
-from knuckle.cli import timing
 from knuckle.cli.main import VERBS, main
-from knuckle.cli.shares import FORWARD_STAGES
 from knuckle.program import entries
+from knuckle.timing import clock as timing
+from knuckle.timing.shares import FORWARD_STAGES
 
 
 @pytest.fixture

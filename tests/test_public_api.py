@@ -22,12 +22,13 @@ STAGES = [entry for entry in entries() if not entry.is_query]
 
 
 def public_names() -> set[str]:
-    """What the package imports for its users: everything without underscore that is no module."""
-    return {name for name, value in vars(kn).items() if not name.startswith("_") and not isinstance(value, ModuleType)}
+    """What the package imports for its users, at once or later: everything without underscore that is no module."""
+    now = {name for name, value in vars(kn).items() if not name.startswith("_") and not isinstance(value, ModuleType)}
+    return now | set(kn._LAZY)
 
 
 def test_dir_shows_the_public_names_only():
-    assert dir(kn) == sorted([*kn.__all__, "__version__", "kernel"])
+    assert dir(kn) == sorted([*kn.__all__, "__version__", "kernel", "replay", "studio"])
 
 
 def test_the_list_of_names_is_what_the_package_imports():

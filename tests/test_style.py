@@ -19,7 +19,8 @@ ROOMS = (
     *("errors", "files", "kernel", "schema", "math", "physics", "memory", "hostmath", "spec", "parse", "assets"),
     "contact_terms",
     *("validate", "machine", "program", "compile", "write", "calls", "model", "data", "functions"),
-    *("contact_design", "doctor", "batch", "edit", "models", "envs", "lab", "cluster", "cli"),
+    *("contact_design", "doctor", "batch", "edit", "models", "scene", "render", "plotting", "timing", "replay"),
+    *("studio", "envs", "lab", "cluster", "cli"),
 )
 # rooms of physics, likewise
 PHYSICS_ROOMS = (
@@ -42,7 +43,23 @@ PHYSICS_ROOMS = (
 KERNEL_ROOMS = {"kernel", "math", "physics"}
 CONSTANTS = {"knuckle.schema.enums", "knuckle.schema.limits", "knuckle.schema.status"}
 COMPILERS = {"numba", "llvmlite"}
-HEAVY = {"gymnasium", "ray", "scipy", "trimesh", "numba", "llvmlite", "mujoco", "rich", "tyro"}
+HEAVY = {
+    "matplotlib",
+    "moderngl",
+    "PIL",
+    "imageio_ffmpeg",
+    "gymnasium",
+    "ray",
+    "scipy",
+    "trimesh",
+    "viser",
+    "websockets",
+    "numba",
+    "llvmlite",
+    "mujoco",
+    "rich",
+    "tyro",
+}
 # what is imported where it is used: with it the start would take a fifth longer
 LATER = {"subprocess", "socket", "importlib.metadata", "numpy.random", "knuckle.assets.mesh.build"}
 

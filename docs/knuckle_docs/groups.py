@@ -64,6 +64,11 @@ GROUPS: dict[str, tuple[str, str, tuple[str, ...]]] = {
         ),
     ),
     "batch": ("Batches", "Many worlds of one model, stepped together.", ("Batch",)),
+    "pictures": (
+        "Pictures and plots",
+        "Worlds as pictures, distances and segmentations without a window, and as curves over time.",
+        ("Renderer", "Camera", "SceneOption", "Scene", "show", "plot"),
+    ),
     "enums": (
         "Enumerations",
         "Members are integers that print as their names in lower case. Options take a member, its name or its number: "
@@ -89,6 +94,7 @@ GROUPS: dict[str, tuple[str, str, tuple[str, ...]]] = {
             *("ConstraintType", "ConstraintState", "Exclusion", "State", "Status", "ObjType", "SameFrame"),
             *("SleepPolicy", "SleepState", "CamLight", "CamOutput", "Projection", "LightType"),
             *("TextureType", "TextureRole", "ColorSpace"),
+            *("VisFlag", "RenderFlag", "Frame", "Label", "CameraType"),
         ),
     ),
     "errors": (
@@ -96,7 +102,7 @@ GROUPS: dict[str, tuple[str, str, tuple[str, ...]]] = {
         "What the package raises on purpose, besides Python's own TypeError, ValueError, KeyError and IndexError.",
         (
             *("KnuckleError", "ModelError", "UnsupportedError", "DivergenceError", "FileFormatError"),
-            *("CompileError", "CheckError", "ModelWarning", "SimulationWarning", "CacheWarning"),
+            *("CompileError", "CheckError", "GraphicsError", "ModelWarning", "SimulationWarning", "CacheWarning"),
         ),
     ),
 }

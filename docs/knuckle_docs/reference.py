@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Callable, Iterable
+from dataclasses import fields, is_dataclass
 from enum import EnumType
 from pathlib import Path
 
@@ -14,7 +15,13 @@ from knuckle_docs.signatures import parts_of, shown_call
 
 DOCS = Path(__file__).parents[1]
 STAGES = {entry.name: entry for entry in entries() if not entry.is_query}
-MADE_ELSEWHERE = ("Model", "ContactTerms", "CheckReport", "Finding")  # classes that users do not make themselves
+MADE_ELSEWHERE = (
+    "Model",
+    "ContactTerms",
+    "CheckReport",
+    "Finding",
+    "Scene",
+)  # classes that users do not make themselves
 WRITTEN = "Written by `python docs/build.py` from the package itself; a test keeps it true."
 
 
@@ -68,7 +75,11 @@ def entry(name: str) -> str:
 
 def class_entry(name: str, cls: type) -> str:
     """A class with its public properties and methods, each with its signature."""
-    head = shown_call(cls.__init__, name) if "__init__" in vars(cls) and name not in MADE_ELSEWHERE else ""
+    head = ""
+    if is_dataclass(cls) and _made_for(cls) and name not in MADE_ELSEWHERE:
+        head = f"{name}({', '.join(f'{field.name}: {_type_name(field.type)}' for field in fields(cls))})"
+    elif "__init__" in vars(cls) and name not in MADE_ELSEWHERE:
+        head = shown_call(cls.__init__, name)
     parts = [_section(name, head, cls)]
     bases = parts_of(cls) if name == "Batch" else [cls]
     for attribute, value in (item for part in bases for item in vars(part).items()):
@@ -80,6 +91,15 @@ def class_entry(name: str, cls: type) -> str:
         elif inspect.isfunction(function):
             parts.append(_section(f"{name}.{attribute}", shown_call(function, name), function, "####"))
     return "\n\n".join(parts)
+
+
+def _made_for(cls: type) -> bool:
+    """Whether the class has no `__init__` of its own, but the one that fields of a dataclass give."""
+    return cls.__init__.__code__.co_filename == "<string>"  # type: ignore[misc]
+
+
+def _type_name(kind: type | str) -> str:
+    return kind if isinstance(kind, str) else getattr(kind, "__name__", str(kind))
 
 
 def members(enum: EnumType) -> Iterable[tuple[str, str]]:

@@ -10,7 +10,14 @@ from importlib import import_module
 
 INDENT = " " * 4
 WIDTH = 110
-SPECIAL = ("__init__", "__len__", "__getitem__", "__iter__")  # methods with underscores that a caller needs
+SPECIAL = (
+    "__init__",
+    "__len__",
+    "__getitem__",
+    "__iter__",
+    "__enter__",
+    "__exit__",
+)  # methods with underscores that a caller needs
 
 ARRAY = "NDArray[float64]"
 # what annotations cannot say where they stand: the answers that are no arrays of reals
@@ -19,6 +26,8 @@ RETURNS = {
     "solver_niter": "NDArray[int32]",
     "solver_nnz": "NDArray[int32]",
     "Batch.read": "NDArray[Any]",
+    "Renderer.render": "NDArray[Any]",
+    "Renderer.render_batch": "NDArray[Any]",
     "Batch.write": "None",
     "Batch.rollout": "dict[str, NDArray[Any]]",
 }

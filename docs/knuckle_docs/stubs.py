@@ -24,6 +24,7 @@ from knuckle.model.options import ENUMS, FLAGS
 from knuckle.model.views import DATA_INTEGERS, KINDS, data_columns, model_columns
 from knuckle.model.visual import attribute_name
 from knuckle.program import entries
+from knuckle.render.renderer import Renderer
 from knuckle.schema import enums as knuckle_enums
 from knuckle.schema.fields import Field, data_fields, model_fields, sizes
 from knuckle.spec.tree import Spec
@@ -47,6 +48,10 @@ from knuckle.compile.result import Compiled
 from knuckle.contact_terms.terms import ContactTerms
 from knuckle.doctor.findings import CheckReport
 from knuckle.errors import Place
+from knuckle.scene.option import SceneOption
+from knuckle.scene.scene import Scene
+from matplotlib.figure import Figure
+from PIL.Image import Image
 from knuckle.schema.enums import {enums}
 from knuckle.schema.status import Status
 from knuckle._stubs.arrays import Array, Bits, Choice, FixedArray
@@ -118,6 +123,7 @@ def stubs() -> dict[Path, str]:
         "stages": "\n\n".join(map(stage, STAGES)),
         "functions": functions(),
         "vocabulary": vocabulary(),
+        "renderer": class_stub("Renderer", Renderer.__doc__, declare_members(Renderer)),
         "spec": spec_stub(),
     }
     texts = {folder / f"{name}.pyi": formatted(_with_names(text)) for name, text in parts.items()}
@@ -131,6 +137,7 @@ def public_names() -> str:
         owner = getattr(kn, name)
         lines.append(f"from {_home(name, owner)} import {name} as {name}")
     lines.append("from knuckle._stubs.vocabulary import kernel as kernel")
+    lines += [f"from knuckle import {room} as {room}" for room in kn._ROOMS]
     return "\n".join([*lines, "\n__version__: str", f"__all__ = {kn.__all__!r}"])
 
 
@@ -146,7 +153,7 @@ def vocabulary() -> str:
 def _home(name: str, owner: Callable | type) -> str:
     if name in {entry.name for entry in STAGES}:
         return "knuckle._stubs.stages"
-    if owner in (Model, Data, Batch, kn.Spec):
+    if owner in (Model, Data, Batch, Renderer, kn.Spec):
         return f"knuckle._stubs.{name.lower()}"
     return "knuckle._stubs.functions" if owner in functions_of_worlds() else owner.__module__
 

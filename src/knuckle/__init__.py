@@ -286,6 +286,38 @@ __all__ += _declared_queries()
 __all__.sort()
 
 
+# names that need rooms which few programs use: imported when they are first asked for
+_LAZY = {
+    "Camera": "knuckle.scene.camera",
+    "CameraType": "knuckle.scene.enums",
+    "Frame": "knuckle.scene.enums",
+    "GraphicsError": "knuckle.render.context",
+    "Label": "knuckle.scene.enums",
+    "RenderFlag": "knuckle.scene.enums",
+    "Renderer": "knuckle.render.renderer",
+    "Scene": "knuckle.scene.scene",
+    "SceneOption": "knuckle.scene.option",
+    "VisFlag": "knuckle.scene.enums",
+    "plot": "knuckle.plotting.plot",
+    "show": "knuckle.render.show",
+}
+__all__ += _LAZY
+__all__.sort()
+_ROOMS = ("replay", "studio")
+
+
+def __getattr__(name: str) -> object:
+    """Import what is asked for the first time."""
+    if name not in _LAZY and name not in _ROOMS:
+        raise AttributeError(f"module 'knuckle' has no attribute {name!r}")
+    from importlib import import_module
+
+    if name in _ROOMS:
+        return import_module(f"knuckle.{name}")
+    value = globals()[name] = getattr(import_module(_LAZY[name]), name)
+    return value
+
+
 def __dir__() -> list[str]:
     """The public names, for those who look what there is."""
-    return [*__all__, "__version__", "kernel"]
+    return [*__all__, "__version__", "kernel", *_ROOMS]

@@ -1,4 +1,6 @@
 # Written by `python docs/build.py` from the tables of the package; a test keeps it true.
+from knuckle import replay as replay
+from knuckle import studio as studio
 from knuckle._stubs.batch import Batch as Batch
 from knuckle._stubs.data import Data as Data
 from knuckle._stubs.functions import actuator_inputs as actuator_inputs
@@ -38,6 +40,7 @@ from knuckle._stubs.functions import multi_ray as multi_ray
 from knuckle._stubs.functions import name2id as name2id
 from knuckle._stubs.functions import object_acceleration as object_acceleration
 from knuckle._stubs.functions import object_velocity as object_velocity
+from knuckle._stubs.functions import plot as plot
 from knuckle._stubs.functions import ray as ray
 from knuckle._stubs.functions import ray_geom as ray_geom
 from knuckle._stubs.functions import read_ctrl as read_ctrl
@@ -49,10 +52,12 @@ from knuckle._stubs.functions import set_asset_cache as set_asset_cache
 from knuckle._stubs.functions import set_const as set_const
 from knuckle._stubs.functions import set_length_range as set_length_range
 from knuckle._stubs.functions import set_state as set_state
+from knuckle._stubs.functions import show as show
 from knuckle._stubs.functions import solve_M as solve_M
 from knuckle._stubs.functions import state_size as state_size
 from knuckle._stubs.functions import step_with_contacts as step_with_contacts
 from knuckle._stubs.model import Model as Model
+from knuckle._stubs.renderer import Renderer as Renderer
 from knuckle._stubs.spec import Spec as Spec
 from knuckle._stubs.stages import actuation as actuation
 from knuckle._stubs.stages import actuator_velocity as actuator_velocity
@@ -117,6 +122,15 @@ from knuckle.errors import ModelError as ModelError
 from knuckle.errors import ModelWarning as ModelWarning
 from knuckle.errors import UnsupportedError as UnsupportedError
 from knuckle.model.file_format import FileFormatError as FileFormatError
+from knuckle.render.context import GraphicsError as GraphicsError
+from knuckle.scene.camera import Camera as Camera
+from knuckle.scene.enums import CameraType as CameraType
+from knuckle.scene.enums import Frame as Frame
+from knuckle.scene.enums import Label as Label
+from knuckle.scene.enums import RenderFlag as RenderFlag
+from knuckle.scene.enums import VisFlag as VisFlag
+from knuckle.scene.option import SceneOption as SceneOption
+from knuckle.scene.scene import Scene as Scene
 from knuckle.schema.enums import ActivationState as ActivationState
 from knuckle.schema.enums import BiasType as BiasType
 from knuckle.schema.enums import CamLight as CamLight
@@ -170,6 +184,8 @@ __all__ = [
     "CacheWarning",
     "CamLight",
     "CamOutput",
+    "Camera",
+    "CameraType",
     "CheckError",
     "CheckReport",
     "CollisionMode",
@@ -192,13 +208,16 @@ __all__ = [
     "Exclusion",
     "FileFormatError",
     "Finding",
+    "Frame",
     "GainType",
     "GeomType",
+    "GraphicsError",
     "Integrator",
     "Interpolation",
     "Jacobian",
     "JointType",
     "KnuckleError",
+    "Label",
     "LightType",
     "Lockstep",
     "Model",
@@ -209,7 +228,11 @@ __all__ = [
     "Projection",
     "RayData",
     "Reduction",
+    "RenderFlag",
+    "Renderer",
     "SameFrame",
+    "Scene",
+    "SceneOption",
     "SensorType",
     "Severity",
     "SimulationWarning",
@@ -225,6 +248,7 @@ __all__ = [
     "TextureType",
     "TrnType",
     "UnsupportedError",
+    "VisFlag",
     "WrapType",
     "actuation",
     "actuator_inputs",
@@ -296,6 +320,7 @@ __all__ = [
     "object_velocity",
     "passive",
     "passive_derivative",
+    "plot",
     "project_constraint",
     "ray",
     "ray_geom",
@@ -314,6 +339,7 @@ __all__ = [
     "set_const",
     "set_length_range",
     "set_state",
+    "show",
     "smooth_acceleration",
     "smooth_derivative",
     "solve_M",

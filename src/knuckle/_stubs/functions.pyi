@@ -1,21 +1,20 @@
 # Written by `python docs/build.py` from the tables of the package; a test keeps it true.
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
 from typing import Any
 
+from matplotlib.figure import Figure
 from numpy import float64, int32
 from numpy.typing import ArrayLike, NDArray
+from PIL.Image import Image
 
 from knuckle._stubs.data import Data
 from knuckle._stubs.machine import Machine
 from knuckle._stubs.model import Model
 from knuckle.contact_terms.terms import ContactTerms
 from knuckle.doctor.findings import CheckReport
-from knuckle.schema.enums import (
-    Interpolation,
-    Stage,
-    State,
-)
+from knuckle.scene.option import SceneOption
+from knuckle.schema.enums import Interpolation, Stage, State
 
 def actuator_inputs(m: Model, actuator: int | str) -> tuple[str, ...]:
     """What each control of an actuator is: "pos", "vel", "ff", "voltage", "pressure"; "" for a plain command."""
@@ -331,6 +330,22 @@ def object_velocity(
     `out`: an array for it; it is what is returned.
     """
 
+def plot(
+    m: Model,
+    d: Data,
+    what: str | Sequence[str] = ("qpos", "energy", "contact", "solver"),
+    *,
+    seconds: float = 1.0,
+    control: Callable[[Model, Data], None] | None = None,
+) -> Figure:
+    """Simulate a copy of a world for a while and plot what it does, one panel for each word of `what`.
+
+    `energy` is potential, kinetic and total energy, `contact` the force between each two geoms that touch, `solver` how
+    the constraint solver converged in the last step; every other word is a field of Data with numbers, such as `qpos`,
+    `qvel`, `ctrl`, `sensordata` or `xpos`. `control(m, d)` may set controls before each step. The world `d` stays as it
+    is. Returns a figure of matplotlib, which notebooks display and `figure.savefig` writes to a file.
+    """
+
 def ray(
     m: Model,
     d: Data,
@@ -418,6 +433,21 @@ def set_state(m: Model, d: Data, state: NDArray[float64], sig: int = State.INTEG
     """Set parts of the state from a vector that `get_state` made with the same `sig`.
 
     ValueError where the length of the vector is wrong or its time is not finite; nothing is changed then.
+    """
+
+def show(
+    m: Model,
+    d: Data | None = None,
+    *,
+    camera: Any = -1,
+    width: int = 480,
+    height: int = 360,
+    option: SceneOption | None = None,
+) -> Image:
+    """A picture of a world, which notebooks display: an image of Pillow, with `save` and `show`.
+
+    Without a Data it is the model in its reference pose; a Data is shown as it is, and must have been computed
+    (`kn.forward`, or a step). `camera` and `option` are those of `kn.Renderer.update_scene`.
     """
 
 def solve_M(m: Model, d: Data, vector: ArrayLike, *, out: NDArray[float64] | None = None) -> NDArray[float64]:

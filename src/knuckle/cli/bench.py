@@ -14,10 +14,10 @@ from knuckle.batch.batch import MACHINES, Batch, stage_names
 from knuckle.cli.arguments import ArgumentError, Features, check_fields
 from knuckle.cli.lane_table import show_lanes
 from knuckle.cli.opening import open_model
-from knuckle.cli.timing import seconds_per_call, stage_seconds
 from knuckle.data.data import Data
 from knuckle.functions.calls import machine
 from knuckle.model.model import Model
+from knuckle.timing.clock import seconds_per_call, stage_seconds
 
 Kept = Annotated[tuple[str, ...], tyro.conf.UseAppendAction]
 

@@ -6,6 +6,9 @@ from importlib import import_module
 
 VERBS = {
     "run": "simulate a model, then say how fast it went and where the time went",
+    "studio": "see a model move in the browser, and touch it",
+    "replay": "simulate a model and write it as one HTML file that any browser plays",
+    "render": "draw a model: a picture, or a film of its motion",
     "bench": "time every stage of a model on every machine",
     "info": "show what a model is made of",
     "convert": "write a model in another format",

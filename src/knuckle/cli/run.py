@@ -14,13 +14,14 @@ from rich.table import Table
 from knuckle.cli.arguments import Features, check_seconds, check_seed, step_count
 from knuckle.cli.drift import energy_drift
 from knuckle.cli.opening import open_model
-from knuckle.cli.shares import FORWARD_STAGES, stage_shares
 from knuckle.data.data import Data
 from knuckle.data.state import get_state
 from knuckle.functions.calls import machine
 from knuckle.model.model import Model
+from knuckle.timing.shares import FORWARD_STAGES, stage_shares
 
 SAMPLES = 8  # states of the run at which stages are timed
+LONGEST_REPLAY = 10.0  # simulated [s]
 CHUNK_SECONDS = 0.05  # wall clock between two updates of the progress bar
 
 
@@ -40,6 +41,7 @@ def main(
     seed: int = 0,
     omit: Features = (),
     constraints: bool = True,
+    show: bool = False,
 ) -> None:
     """Simulate a model and print what happened.
 
@@ -49,6 +51,7 @@ def main(
         seed: Start of the random numbers that set the first velocities.
         omit: A feature to leave out, such as plugin or sensor; may be given several times.
         constraints: Whether contacts, limits and other constraints are on.
+        show: Afterwards open the studio; where there is no desktop, write a picture and a replay, and say where.
     """
     check_seed(seed)
     check_seconds(seconds)
@@ -61,6 +64,11 @@ def main(
     result = simulate(m, start(m, seed), steps, console)
     console.print(_summary(m, result, start(m, seed)))
     console.print(_stages(m, result.states))
+    if show:
+        from knuckle.cli.replay import record
+        from knuckle.cli.showing import show as show_model
+
+        show_model(m, opened.name, record(m, start(m, seed), min(seconds, LONGEST_REPLAY)), console)
 
 
 def start(m: Model, seed: int) -> Data:

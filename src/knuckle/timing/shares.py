@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from knuckle.cli.timing import stage_seconds
 from knuckle.data.data import Data
 from knuckle.data.state import set_state
 from knuckle.functions.calls import machine
 from knuckle.model.model import Model
 from knuckle.schema.enums import Integrator
+from knuckle.timing.clock import stage_seconds
 
 # the stages of one forward evaluation, in pipeline order, with the equation's term that each one makes
 FORWARD_STAGES = {

@@ -1,0 +1,56 @@
+"""`knuckle replay`: simulate a model, and write what happened as one HTML file."""
+
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import tyro
+
+from knuckle.cli.arguments import Features, check_seed, step_count
+from knuckle.cli.opening import open_model
+from knuckle.data.data import Data, reset
+from knuckle.data.state import get_state
+from knuckle.functions.calls import machine
+from knuckle.model.model import Model
+from knuckle.replay.replay import replay
+
+FRAMES_PER_SECOND = 60
+
+
+def main(
+    model: Annotated[str, tyro.conf.Positional] = "humanoid",
+    output: Annotated[Path, tyro.conf.Positional] = Path("replay.html"),
+    /,
+    seconds: float = 5.0,
+    seed: int = 0,
+    keyframe: str | None = None,
+    omit: Features = (),
+) -> None:
+    """Simulate a model and write what happened as one HTML file that any browser plays, without server and network.
+
+    Args:
+        model: An MJCF or URDF file, or the name of a model of the package.
+        output: The file to write.
+        seconds: Simulated time. [s]
+        seed: Start of the random numbers that set the first velocities.
+        keyframe: A keyframe to start from, by its name or number, instead.
+        omit: A feature to leave out, such as plugin or sensor; may be given several times.
+    """
+    check_seed(seed)
+    m = open_model(model, omit).model
+    d = Data(m)
+    d.qvel[:] = np.random.default_rng(seed).uniform(-1.0, 1.0, m.nv)
+    if keyframe is not None:
+        reset(m, d, int(keyframe) if keyframe.isdigit() else keyframe)
+    print(replay(m, record(m, d, seconds), output, title=f"{m.model_name or model}, {seconds:g} s"))
+
+
+def record(m: Model, d: Data, seconds: float) -> list:
+    """States of a simulation, 60 per simulated second."""
+    steps, done, frames = step_count(seconds, m.opt.timestep), 0, [get_state(m, d)]
+    while done < steps:
+        aim = min(steps, max(done + 1, round(len(frames) / (FRAMES_PER_SECOND * m.opt.timestep))))
+        machine().step(m, d, aim - done)
+        done = aim
+        frames.append(get_state(m, d))
+    return frames

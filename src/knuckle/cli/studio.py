@@ -1,0 +1,40 @@
+"""`knuckle studio`: see a model move in the browser, and touch it."""
+
+from typing import Annotated
+
+import tyro
+
+from knuckle.data.data import Data
+from knuckle.studio.launching import start
+from knuckle.studio.server import LOOPBACK
+from knuckle.studio.source import find_source
+
+
+def main(
+    model: Annotated[str | None, tyro.conf.Positional] = None,
+    /,
+    port: int = 0,
+    host: str = LOOPBACK,
+    browser: bool = True,
+    paused: bool = False,
+) -> None:
+    """Open the studio in the browser, until Ctrl-C.
+
+    Prints the URL alone on a line. The URL holds a token, and the server answers nobody without it. The file is read
+    again when it changes.
+
+    Args:
+        model: An MJCF or URDF file, a folder of them, or the name of a model of the package; without one, the humanoid.
+        port: The port to listen on; 0 takes a free one.
+        host: The address to listen on; the usual one is reached from this machine alone.
+        browser: Whether to open the page.
+        paused: Whether to begin paused.
+    """
+    source = find_source(model)
+    m = source.open()
+    viewer = start(m, Data(m), host=host, port=port, browser=browser, paused=paused, source=source)
+    print(viewer.url, flush=True)
+    try:
+        viewer.wait()
+    finally:
+        viewer.close()

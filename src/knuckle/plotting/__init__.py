@@ -1,0 +1,1 @@
+"""Plots of how a world moves, on matplotlib: `kn.plot`."""

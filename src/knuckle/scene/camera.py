@@ -1,0 +1,175 @@
+"""Cameras, and what they see: where from, in which direction, and through which frustum."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from knuckle.data.data import Data
+from knuckle.errors import nearest
+from knuckle.memory.arguments import shown, whole_number
+from knuckle.model.model import Model
+from knuckle.scene.enums import CameraType
+from knuckle.schema.enums import Projection
+
+DISTANCE = 1.5  # of the free camera at the start, in extents of the model
+
+
+@dataclass(slots=True)
+class Camera:
+    """A camera of the viewer; MuJoCo's MjvCamera.
+
+    Free: it looks at the point `lookat` from `distance` away, `azimuth` and `elevation` in degrees say from where
+    (azimuth 90 looks along +y, elevation −90 straight down). Tracking: the same, around the mass centre of the subtree
+    of body `trackbodyid`. Fixed: the camera `fixedcamid` of the model.
+    """
+
+    type: CameraType = CameraType.FREE
+    fixedcamid: int = -1
+    trackbodyid: int = -1
+    lookat: np.ndarray = field(default_factory=lambda: np.zeros(3))
+    distance: float = 2.0
+    azimuth: float = 90.0
+    elevation: float = -45.0
+    orthographic: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What a camera sees: place, directions, and the frustum at the near plane, without regard to the picture's shape.
+
+    `width` is the frustum's half width where the camera's sensor tells it, else 0; `left` and `right` of a picture
+    follow from `edges(aspect)`.
+    """
+
+    pos: np.ndarray
+    forward: np.ndarray
+    up: np.ndarray
+    near: float
+    far: float
+    bottom: float
+    top: float
+    center: float = 0.0
+    width: float = 0.0
+    orthographic: bool = False
+
+    @property
+    def right(self) -> np.ndarray:
+        """The direction to the right of the picture."""
+        return np.cross(self.forward, self.up)
+
+    def edges(self, aspect: float) -> tuple[float, float, float, float]:
+        """(left, right, bottom, top) of the frustum at the near plane, for a picture as wide as `aspect` heights."""
+        half = self.width or 0.5 * aspect * (self.top - self.bottom)
+        return self.center - half, self.center + half, self.bottom, self.top
+
+    def world_to_eye(self) -> np.ndarray:
+        """The matrix (4, 4) from the world to the frame of the camera, which looks along its −z."""
+        axes = np.stack((self.right, self.up, -np.asarray(self.forward)))
+        matrix = np.eye(4)
+        matrix[:3, :3], matrix[:3, 3] = axes, -axes @ self.pos
+        return matrix
+
+    def projection(self, aspect: float) -> np.ndarray:
+        """The matrix (4, 4) from the frame of the camera to OpenGL's clip space."""
+        left, right, bottom, top = self.edges(aspect)
+        n, f, p = self.near, self.far, np.zeros((4, 4))
+        if self.orthographic:
+            p[0, 0], p[1, 1], p[2, 2], p[3, 3] = 2 / (right - left), 2 / (top - bottom), -2 / (f - n), 1.0
+            p[0, 3], p[1, 3] = -(right + left) / (right - left), -(top + bottom) / (top - bottom)
+            p[2, 3] = -(f + n) / (f - n)
+            return p
+        p[0, 0], p[0, 2] = 2 * n / (right - left), (right + left) / (right - left)
+        p[1, 1], p[1, 2] = 2 * n / (top - bottom), (top + bottom) / (top - bottom)
+        p[2, 2], p[2, 3], p[3, 2] = -(f + n) / (f - n), -2 * f * n / (f - n), -1.0
+        return p
+
+
+def default_camera(m: Model) -> Camera:
+    """The camera that a viewer starts with: that of `vis.global.cameraid`, else a free one that sees all."""
+    settings = m.vis.global_
+    camera = Camera(
+        lookat=np.array(m.stat.center),
+        distance=DISTANCE * m.stat.extent,
+        azimuth=float(settings.azimuth),
+        elevation=float(settings.elevation),
+        orthographic=bool(settings.orthographic),
+    )
+    if 0 <= settings.cameraid < m.ncam:
+        camera.type, camera.fixedcamid = CameraType.FIXED, int(settings.cameraid)
+    return camera
+
+
+def camera_of(m: Model, camera: Any) -> Camera:
+    """The camera that a user means: −1 for the free one, a number, a name, or a camera object, MuJoCo's included."""
+    if isinstance(camera, Camera):
+        return camera
+    if isinstance(camera, str):
+        names = [m.camera(i).name for i in range(m.ncam)]
+        if camera not in names:
+            have = f"the model has: {', '.join(names)}" if any(names) else "the model has no named camera"
+            raise ValueError(f"camera: there is no camera {camera!r}{nearest(camera, names)}; {have}")
+        camera = names.index(camera)
+    if hasattr(camera, "lookat") and hasattr(camera, "azimuth"):
+        kept = {
+            name: getattr(camera, name) for name in ("fixedcamid", "trackbodyid", "distance", "azimuth", "elevation")
+        }
+        kind = CameraType(getattr(camera, "type", CameraType.FREE))
+        return Camera(type=kind, lookat=np.array(camera.lookat, float), **kept)
+    number = whole_number(camera, "camera: expected a number, a name or a camera;", -1, max(m.ncam - 1, -1))
+    if number == -1:
+        free = default_camera(m)
+        free.type = CameraType.FREE
+        return free
+    return Camera(type=CameraType.FIXED, fixedcamid=number)
+
+
+def view_of(m: Model, d: Data, camera: Camera) -> View:
+    """What a camera sees in a world; ValueError where it hangs on what the model does not have."""
+    near, far = m.vis.map.znear * m.stat.extent, m.vis.map.zfar * m.stat.extent
+    if camera.type == CameraType.FIXED:
+        if not 0 <= camera.fixedcamid < m.ncam:
+            raise ValueError(
+                f"camera: fixedcamid {shown(camera.fixedcamid)} is none of the {m.ncam} cameras of the model"
+            )
+        return _fixed_view(m, d, int(camera.fixedcamid), near, far)
+    lookat = np.asarray(camera.lookat, float)
+    if camera.type == CameraType.TRACKING:
+        if not 0 <= camera.trackbodyid < m.nbody:
+            raise ValueError(
+                f"camera: trackbodyid {shown(camera.trackbodyid)} is none of the {m.nbody} bodies of the model"
+            )
+        lookat = d.subtree_com[camera.trackbodyid]
+    numbers = np.array((camera.distance, camera.azimuth, camera.elevation, *lookat), float)
+    if not np.isfinite(numbers).all():
+        raise ValueError("camera: lookat, distance, azimuth and elevation must be finite numbers")
+    az, el = np.radians((camera.azimuth, camera.elevation))
+    forward = np.array((np.cos(el) * np.cos(az), np.cos(el) * np.sin(az), np.sin(el)))
+    up = np.array((-np.sin(el) * np.cos(az), -np.sin(el) * np.sin(az), np.cos(el)))
+    half = _half_height(float(m.vis.global_.fovy), near, bool(camera.orthographic))
+    return View(
+        lookat - camera.distance * forward, forward, up, near, far, -half, half, orthographic=bool(camera.orthographic)
+    )
+
+
+def _fixed_view(m: Model, d: Data, c: int, near: float, far: float) -> View:
+    """The view of a camera of the model, by its field of view or by its sensor and focal lengths."""
+    axes = d.cam_xmat[c].reshape(3, 3)
+    place = (np.array(d.cam_xpos[c]), -axes[:, 2], np.array(axes[:, 1]), near, far)
+    orthographic = m.cam_projection[c] == Projection.ORTHOGRAPHIC
+    sensor = m.cam_sensorsize[c].astype(float)
+    if sensor[1] > 0 and not orthographic:
+        fx, fy, px, py = m.cam_intrinsic[c].astype(float)
+        bottom, top = -near / fy * (0.5 * sensor[1] + py), near / fy * (0.5 * sensor[1] - py)
+        return View(*place, bottom, top, near / fx * px, near / fx * 0.5 * sensor[0])
+    half = _half_height(float(m.cam_fovy[c]), near, orthographic)
+    return View(*place, -half, half, orthographic=orthographic)
+
+
+def _half_height(fovy: float, near: float, orthographic: bool) -> float:
+    return 0.5 * fovy if orthographic else near * float(np.tan(np.radians(0.5 * fovy)))
+
+
+def camera_names(m: Model) -> list[str]:
+    """Names of the model's cameras, in order; an empty one where a camera has none."""
+    return [m.camera(i).name for i in range(m.ncam)]

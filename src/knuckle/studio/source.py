@@ -1,0 +1,122 @@
+"""Where a model comes from: a file that is read again when it changes, or a folder of them."""
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from knuckle import models
+from knuckle.data.data import Data
+from knuckle.data.state import get_state, set_state
+from knuckle.errors import KnuckleError, ModelError
+from knuckle.model.loading import load
+from knuckle.model.model import Model
+
+if TYPE_CHECKING:
+    from knuckle.studio.studio import Studio
+
+MODEL_SUFFIXES = {".xml", ".urdf", ".mjz", ".knm"}
+WATCHED_SUFFIXES = MODEL_SUFFIXES | {".stl", ".obj", ".msh", ".png", ".dae", ".ply", ".glb", ".gltf", ".3mf", ".bin"}
+WATCH_SECONDS = 0.4
+MOST_WATCHED = 2000  # files
+
+
+class Source:
+    """A file, and the others that can be opened in its place."""
+
+    def __init__(self, file: Path, choices: dict[str, Path]):
+        self.file, self.choices = file, choices
+        self._seen = stamps(file)
+
+    def open(self) -> Model:
+        """The model as the file is now; remembers what was read."""
+        self._seen = stamps(self.file)
+        return load(self.file)
+
+    def changed(self) -> bool:
+        return stamps(self.file) != self._seen
+
+    def read(self, studio: "Studio", file: Path | None = None) -> None:
+        """Read the file again, or another, beside the simulation; faults are shown, and the old model stays."""
+        if file is not None:
+            self.file = file
+        threading.Thread(target=self._read, args=(studio,), name="knuckle reload", daemon=True).start()
+
+    def _read(self, studio: "Studio") -> None:
+        try:
+            m = self.open()
+            d = Data(m)
+        except (KnuckleError, OSError, ValueError) as error:
+            studio.faults = error.describe("") if isinstance(error, ModelError) else str(error)
+            studio.sim.note = "The file has faults, so the model stays as it was: see the tab Faults."
+            studio.sim.changed = True
+            return
+        studio.faults = ""
+        studio.sim.post(lambda: self._hand_over(studio, m, d))
+
+    def _hand_over(self, studio: "Studio", m: Model, d: Data) -> None:
+        """The state goes on where it means the same."""
+        old = studio.sim
+        if _same_state(old.m, m):
+            set_state(m, d, get_state(old.m, old.d))
+        studio.replace(m, d)
+        studio.sim.note = ""
+
+    def watch(self, studio: "Studio") -> None:
+        """Read the file again whenever it or a file beside it changes, until the studio closes."""
+
+        def look() -> None:
+            while not studio.sim.closed.wait(WATCH_SECONDS):
+                if self.changed():
+                    self._seen = stamps(self.file)
+                    self._read(studio)
+
+        threading.Thread(target=look, name="knuckle watch", daemon=True).start()
+
+
+def find_source(name: str | None) -> Source:
+    """The source that a word of the command line means: a file, a folder, a model of the package, or the humanoid."""
+    package = {word: models.path(word) for word in models.names()}
+    if name is None or name in package:
+        return Source(package[name or "humanoid"], package)
+    path = Path(name)
+    if path.is_dir():
+        found = {str(file.relative_to(path)): file for file in sorted(_files(path)) if file.suffix in MODEL_SUFFIXES}
+        if not found:
+            raise ModelError(
+                f"{name}: no model in this folder; expected files ending in {', '.join(sorted(MODEL_SUFFIXES))}"
+            )
+        return Source(next(iter(found.values())), found)
+    if not path.exists():
+        known = ", ".join(package)
+        raise ModelError(
+            f"{name}: no such file or folder, and no model of the package has this name; those are: {known}"
+        )
+    return Source(path, {path.name: path})
+
+
+def stamps(file: Path) -> dict[str, tuple[int, int]]:
+    """Time and size of a file and of those beside and below it that a model may be made of."""
+    result = {}
+    for each in (file, *_files(file.parent)):
+        if each.suffix.lower() in WATCHED_SUFFIXES or each == file:
+            try:
+                stat = each.stat()
+            except OSError:
+                continue
+            result[str(each)] = (stat.st_mtime_ns, stat.st_size)
+    return result
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    """Files below a folder, not too many."""
+    for number, file in enumerate(folder.rglob("*")):
+        if number >= MOST_WATCHED:
+            return
+        if file.is_file():
+            yield file
+
+
+def _same_state(old: Model, new: Model) -> bool:
+    sizes = ("nq", "nv", "na", "nu", "nbody", "nmocap", "neq", "nuserdata", "nhistory", "nplastic")
+    return all(getattr(old, name) == getattr(new, name) for name in sizes) and old.names("joint") == new.names("joint")

@@ -1,0 +1,1 @@
+"""How long stages of a step take."""

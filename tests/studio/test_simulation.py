@@ -1,0 +1,150 @@
+"""The clockwork of the studio, without a page: time goes back exactly, bodies follow the mouse, trouble is survived."""
+
+import threading
+
+import numpy as np
+import pytest
+from support.waiting import wait_for
+
+import knuckle as kn
+from knuckle import models
+from knuckle.studio.perturb import Grip, grab, rotation_matrix, rotation_vector
+from knuckle.studio.simulation import FASTEST, Simulation
+from knuckle.studio.source import Source, find_source
+
+BOX = """<mujoco model="box"><option gravity="0 0 0"/><worldbody>
+<body name="free"><freejoint/><geom size=".1" mass="2"/></body>
+<body name="mocap" mocap="true" pos="1 0 0"><geom size=".1" contype="0" conaffinity="0"/></body>
+<body name="arm" pos="0 2 0"><joint axis="0 0 1"/><geom type="capsule" fromto="0 0 0 1 0 0" size=".05"/>
+<body name="hand" pos="1 0 0"><joint axis="0 0 1"/><geom type="capsule" fromto="0 0 0 1 0 0" size=".05"/></body></body>
+</worldbody></mujoco>"""
+
+
+def simulation(m, paused=False) -> Simulation:
+    d = kn.Data(m)
+    kn.forward(m, d)
+    return Simulation(m, d, lambda _: None, paused)
+
+
+@pytest.fixture(scope="module")
+def humanoid():
+    return kn.Model.from_xml_path(models.path("humanoid"))
+
+
+def test_a_step_back_gives_the_very_state_of_before(humanoid):
+    sim = simulation(humanoid)
+    sim.reset()
+    states = [kn.get_state(sim.m, sim.d)]
+    for _ in range(40):
+        sim.advance(1)
+        sim.history.record(sim.d)  # keeps one of about seven
+        states.append(kn.get_state(sim.m, sim.d))
+    for expected in reversed(states[:-1]):
+        sim.step_back()
+        got = kn.get_state(sim.m, sim.d)
+        assert np.array_equal(got, expected) or np.allclose(got, expected, rtol=0, atol=1e-12)  # times are sums
+    sim.scrub(len(sim.history) - 1)
+    assert sim.paused and sim.d.time == sim.history.times[-1]
+
+
+def test_a_spring_brings_the_held_point_to_the_mouse_without_swinging_over():
+    sim = simulation(kn.Model.from_xml_string(BOX))
+    sim.take(grab(sim.d, 1, (0, 0, 0), Grip.PUSH))
+    sim.pull_to(np.array((0.5, 0, 0)))
+    path = []
+    for _ in range(60):
+        sim.advance(10)
+        path.append(sim.d.qpos[0])
+    assert path[-1] == pytest.approx(0.5, abs=0.01) and max(path) < 0.51
+    sim.take(None)
+    assert not sim.d.xfrc_applied.any()
+    sim.take(grab(sim.d, 1, sim.d.xpos[1], Grip.TWIST))
+    sim.pull_to(np.array((0, 0, 1.0)))
+    sim.advance(1500)
+    assert rotation_vector(sim.d.xmat[1].reshape(3, 3)) == pytest.approx((0, 0, 1), abs=0.02)
+
+
+def test_paused_bodies_follow_the_mouse():
+    sim = simulation(kn.Model.from_xml_string(BOX), paused=True)
+    for body, target in ((1, (0.3, 0.2, 0.1)), (2, (1, 1, 1))):
+        sim.take(grab(sim.d, body, sim.d.xpos[body], Grip.PUSH))
+        sim.pull_to(np.array(target))
+        assert sim.d.xpos[body] == pytest.approx(target, abs=1e-9)
+    hand = sim.d.xpos[4] + sim.d.xmat[4].reshape(3, 3) @ (1, 0, 0)
+    sim.take(grab(sim.d, 4, hand, Grip.PUSH))
+    for share in np.linspace(0.1, 1, 10):
+        sim.pull_to(hand + share * np.array((-0.5, 0.6, 0)))
+    assert sim.drag.point(sim.d) == pytest.approx(hand + (-0.5, 0.6, 0), abs=0.03)
+    sim.pull_to(np.array((np.nan, 0, 0)))
+    assert np.isfinite(sim.d.qpos).all() and sim.d.time == 0
+
+
+def test_rotations_survive_their_way_through_vectors():
+    for vector in np.random.default_rng(1).normal(size=(50, 3)):
+        vector *= min(1.0, 3.1 / np.linalg.norm(vector))
+        assert rotation_vector(rotation_matrix(vector)) == pytest.approx(vector, abs=1e-9)
+
+
+@pytest.mark.parametrize("autoreset", [True, False])
+def test_a_world_that_diverges_says_so_and_can_go_on(autoreset):
+    m = kn.Model.from_xml_string(BOX)
+    m.opt.flags.autoreset = autoreset
+    sim = simulation(m)
+    sim.reset()
+    sim.d.qvel[0] = np.nan
+    with np.errstate(all="ignore"):
+        sim.advance(5)
+    assert "velocity" in sim.note and "NaN" in sim.note
+    assert np.isfinite(kn.get_state(m, sim.d)).all()
+    sim.paused = False
+    time = sim.d.time
+    sim.advance(3)
+    assert sim.d.time > time
+
+
+def test_posted_work_that_fails_becomes_the_note(humanoid):
+    sim = simulation(humanoid)
+
+    def wrong():
+        raise ValueError("no such thing")
+
+    thread = threading.Thread(target=sim.run)
+    thread.start()
+    sim.speed = FASTEST
+    sim.post(wrong)
+    wait_for(lambda: sim.note == "no such thing")
+    assert sim.ask(lambda: 3) == 3
+    wait_for(lambda: sim.d.time > 0.1)
+    sim.close()
+    thread.join(5)
+    assert not thread.is_alive()
+
+
+def test_a_batch_is_watched_world_by_world(humanoid):
+    batch = kn.Batch(humanoid, 3)
+    sim = Simulation(humanoid, batch, lambda _: None)
+    sim.worlds.watch(2)
+    sim.post(lambda: sim.d.ctrl.__setitem__(0, 0.5))
+    sim.do_posted()
+    sim.advance(5)
+    assert batch.ctrl[2, 0] == 0.5 and batch.ctrl[0, 0] == 0
+    assert np.array_equal(sim.d.qpos, batch.qpos[2]) and sim.d.time == batch.time[0]
+    assert len(sim.worlds.states(2, 3)) == 3
+
+
+def test_files_are_found_and_read_again(tmp_path):
+    (tmp_path / "a.xml").write_text(BOX)
+    (tmp_path / "b.xml").write_text(BOX.replace('"box"', '"other"'))
+    source = find_source(str(tmp_path))
+    assert list(source.choices) == ["a.xml", "b.xml"] and source.open().model_name == "box"
+    assert not source.changed()
+    (tmp_path / "a.xml").write_text(BOX + "\n")
+    assert source.changed()
+    assert find_source(None).file.stem == "humanoid"
+    for missing in ("no_such_model", str(tmp_path / "none.xml")):
+        with pytest.raises(kn.ModelError, match="no such file"):
+            find_source(missing)
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(kn.ModelError, match="no model in this folder"):
+        find_source(str(tmp_path / "empty"))
+    assert isinstance(source, Source)
