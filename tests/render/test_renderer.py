@@ -90,6 +90,10 @@ def test_wrong_arguments_are_refused_and_nothing_changes(world, renderer):
         renderer.update_scene(d, kn.Camera(type=kn.CameraType.TRACKING, trackbodyid=99))
     with pytest.raises(TypeError, match="expected a Data"):
         renderer.update_scene(m)
+    with pytest.raises(ValueError, match="model"):
+        renderer.update_scene(kn.Data(kn.load(models.path("pendulum"))))
+    with pytest.raises(TypeError, match="expected a SceneOption"):
+        renderer.update_scene(d, "side", mujoco.MjvOption())
     for out in (np.empty((48, 64, 4), np.uint8), np.empty((48, 64, 3)), np.empty((64, 48, 3), np.uint8).swapaxes(0, 1)):
         with pytest.raises(ValueError, match="out: expected"):
             renderer.render(out=out)
