@@ -99,7 +99,8 @@ class Picture:
         ctx.polygon_offset = SLOPE_OFFSET
         program = passes.program("shadow", lambda: (glsl.SHADOW_VERTEX, glsl.SHADOW_FRAGMENT))
         program["clip_from_world"].write(column_major(matrix).tobytes())
-        passes.draw("shadow", program, 0, drawn.casters)
+        for first, last in drawn.casters:
+            passes.draw("shadow", program, first, last)
         ctx.polygon_offset = (0.0, 0.0)
 
     def _fog(self, flags: np.ndarray) -> dict[str, Any]:
