@@ -90,6 +90,10 @@ def test_wrong_arguments_are_refused_and_nothing_changes(world, renderer):
         renderer.update_scene(d, kn.Camera(type=kn.CameraType.TRACKING, trackbodyid=99))
     with pytest.raises(TypeError, match="expected a Data"):
         renderer.update_scene(m)
+    with pytest.raises(ValueError, match="model"):
+        renderer.update_scene(kn.Data(kn.load(models.path("pendulum"))))
+    with pytest.raises(TypeError, match="expected a SceneOption"):
+        renderer.update_scene(d, "side", mujoco.MjvOption())
     for out in (np.empty((48, 64, 4), np.uint8), np.empty((48, 64, 3)), np.empty((64, 48, 3), np.uint8).swapaxes(0, 1)):
         with pytest.raises(ValueError, match="out: expected"):
             renderer.render(out=out)
@@ -133,6 +137,39 @@ def test_a_free_camera_and_numbers_that_are_none(world, renderer):
     spoilt.geom_xpos[1] = np.nan
     renderer.update_scene(spoilt, "side")
     assert (renderer.render()[24, 32] != free[24, 32]).any()  # the ball is gone, the rest is drawn
+
+
+LIT = """
+<mujoco><visual><headlight active="false"/></visual><worldbody>
+  <light type="directional" dir="0 0 -1" pos="0 0 3"/>
+  <camera name="down" pos="0 0 5" xyaxes="1 0 0 0 1 0"/>
+  <geom type="plane" size="2 2 .1" rgba="1 1 1 1"/>
+  <body pos=".8 0 1"><joint type="slide" axis="0 1 0"/><geom size=".2" rgba="0 0 1 {alpha}"/></body>
+</worldbody></mujoco>
+"""
+
+
+@pytest.mark.parametrize("alpha", [1.0, 0.5])
+def test_geoms_cast_shadows_and_marks_do_not(alpha):
+    m = kn.load(LIT.format(alpha=alpha))
+    d = kn.Data(m)
+    kn.forward(m, d)
+    with kn.Renderer(m, 60, 60) as renderer:
+        above = kn.Camera(lookat=np.zeros(3), distance=6.0, azimuth=90.0, elevation=-60.0)
+        renderer.update_scene(d, above)
+        shaded = renderer.render()
+        renderer.flags[kn.RenderFlag.SHADOW] = 0
+        lit = renderer.render()
+        renderer.flags[kn.RenderFlag.SHADOW] = 1
+        renderer.update_scene(d, above, kn.SceneOption(joint=True, com=True, inertia=True))
+        marked = renderer.render()
+        renderer.enable_segmentation_rendering()
+        inside = (renderer.render() == (0, kn.ObjType.GEOM)).all(axis=2)
+    for axis in (0, 1):  # floor whose neighbours are floor: no samples of marks are mixed in
+        inside &= np.roll(inside, 1, axis) & np.roll(inside, -1, axis)
+    dark = (lit.min(axis=2) > 150) & (shaded.max(axis=2) < 50)  # floor that is lit but for the shadow
+    assert 5 < dark.sum() < 200
+    assert not (inside & (marked.max(axis=2) < 50) & (shaded.min(axis=2) > 150)).any()
 
 
 def test_worlds_of_a_batch_are_drawn_as_they_would_be_alone(world, renderer):

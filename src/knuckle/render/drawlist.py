@@ -41,12 +41,12 @@ class Run:
 
 @dataclass(slots=True)
 class DrawList:
-    """What the card needs of a scene: instances, commands, runs of commands; casters are the first so many commands."""
+    """What the card needs of a scene: instances, commands, runs of commands, and which of them cast shadows."""
 
     instances: np.ndarray
     commands: np.ndarray
     runs: list[Run]
-    casters: int
+    casters: list[tuple[int, int]]  # ranges of commands
     mirror: int  # the row of the scene that reflects, -1 for none
 
 
@@ -73,7 +73,7 @@ def draw_list(scene: Scene, geometry: Geometry, texture_types: np.ndarray, pixel
     commands["first"], commands["count"] = places[heads[0], 0], places[heads[0], 1]
     commands["instances"], commands["start"] = ends - starts, starts
     instances = _pack(scene, order, mapping, named, shape, geometry, infinite, pixel)
-    return DrawList(instances, commands, _runs(heads), int(heads[7].sum()), mirror)
+    return DrawList(instances, commands, _runs(heads), _ranges(heads[7]), mirror)
 
 
 def _mappings(scene: Scene, texture_types: np.ndarray) -> np.ndarray:
@@ -109,8 +109,14 @@ def _order(
         special[mirror] = True
     caster = ~(plane | special) & (scene.category != Category.DECOR)
     depth = np.where(blended, -((scene.pos - view.pos) @ view.forward), 0.0)
-    order = np.lexsort((shape, scene.texid, mapping, infinite, plane, special, depth, ~caster, blended))
+    order = np.lexsort((shape, scene.texid, mapping, infinite, plane, special, depth, ~(caster | blended), blended))
     return order, blended, caster, special
+
+
+def _ranges(chosen: np.ndarray) -> list[tuple[int, int]]:
+    """Where an array is not zero, as ranges from first to last."""
+    edges = np.flatnonzero(np.diff(np.concatenate(([0], chosen != 0, [0]))))
+    return list(zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True))
 
 
 def _runs(heads: np.ndarray) -> list[Run]:

@@ -107,8 +107,6 @@ class Renderer:
         `scene_option` says what is shown.
         """
         self._check_open()
-        if not isinstance(data, Data):
-            raise TypeError(f"data: expected a Data, found {type(data).__name__}")
         scene = self._builder.update(data, camera, scene_option)
         if scene.ngeom > self._max_geom:
             raise ValueError(f"the scene has {scene.ngeom} drawables, more than max_geom={self._max_geom}")
