@@ -37,8 +37,12 @@ from knuckle.lab.problem import Kind, Problem
 from knuckle.lab.random_problems import random_problem
 from knuckle.lab.residuals import Residuals, residuals
 from knuckle.lab.scheme import Scheme, from_json
+from knuckle.lab.schemes.anitescu import Anitescu
 from knuckle.lab.schemes.baumgarte import Baumgarte
+from knuckle.lab.schemes.convex import Convex
+from knuckle.lab.schemes.coulomb import Coulomb
 from knuckle.lab.schemes.gauss050 import Gauss050
+from knuckle.lab.schemes.lcp import Lcp
 from knuckle.lab.schemes.main import Main
 from knuckle.lab.solution import Solution, from_impulses, solution_of
 from knuckle.lab.stepping import forward, inverse, memory, problem, solve, step
@@ -46,10 +50,14 @@ from knuckle.lab.trace import Trace, rollout
 from knuckle.lab.world import World, supports
 
 __all__ = [
+    "Anitescu",
     "Baumgarte",
+    "Convex",
+    "Coulomb",
     "Gauss050",
     "Kind",
     "LabError",
+    "Lcp",
     "Main",
     "Material",
     "Materials",

@@ -9,6 +9,10 @@ from knuckle.lab.scheme import Scheme
 SCHEMES = {
     "Main": "knuckle.lab.schemes.main",
     "Gauss050": "knuckle.lab.schemes.gauss050",
+    "Lcp": "knuckle.lab.schemes.lcp",
+    "Anitescu": "knuckle.lab.schemes.anitescu",
+    "Convex": "knuckle.lab.schemes.convex",
+    "Coulomb": "knuckle.lab.schemes.coulomb",
     "Baumgarte": "knuckle.lab.schemes.baumgarte",
 }
 
