@@ -42,6 +42,7 @@ from knuckle.lab.schemes.baumgarte import Baumgarte
 from knuckle.lab.schemes.convex import Convex
 from knuckle.lab.schemes.coulomb import Coulomb
 from knuckle.lab.schemes.gauss050 import Gauss050
+from knuckle.lab.schemes.interior import Interior
 from knuckle.lab.schemes.lcp import Lcp
 from knuckle.lab.schemes.main import Main
 from knuckle.lab.solution import Solution, from_impulses, solution_of
@@ -55,6 +56,7 @@ __all__ = [
     "Convex",
     "Coulomb",
     "Gauss050",
+    "Interior",
     "Kind",
     "LabError",
     "Lcp",

@@ -54,11 +54,11 @@ def complementarity(p: Problem, left: Reduced, vmin: np.ndarray, edges: int, row
     M[:n, :n] = F.T @ left.A @ F
     b[:n] = F.T @ (left.A @ f0 + p.J_I @ left.v_hat - vmin)
     owner = np.searchsorted(cone, np.arange(n), "right") - 1
-    for k in np.flatnonzero(kinds == Kind.TANGENT):
+    for k in np.flatnonzero(kinds == Kind.TANGENT).tolist():
         M[k, n + owner[k]], M[n + owner[k], k] = 1.0, -1.0
-    for k, r in enumerate(cone):
+    for k, r in enumerate(cone.tolist()):
         M[n + k, r] = mu[r]
-    for k, r in enumerate(dry):
+    for k, r in enumerate(dry.tolist()):
         M[r, n + len(cone) + k], M[n + len(cone) + k, r] = 1.0, -1.0
         b[n + len(cone) + k] = primary.bound[r]
     speed = float(np.abs(b[:n]).max(initial=0.0)) or 1.0

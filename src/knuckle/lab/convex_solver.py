@@ -89,6 +89,16 @@ def newton_impulses(
     return found["f"], found
 
 
+def reference_impulses(p: Problem, rows: Rows, aim: np.ndarray, R: np.ndarray) -> np.ndarray:
+    """Impulses of the rows by Clarabel, in units in which the largest inverse inertia is 1."""
+    from knuckle.lab.reference import minimal_impulses
+
+    unit = 1.0 / rows.inverse_inertia.max()
+    H = unit * (rows.J @ np.linalg.solve(p.M, rows.J.T) + np.diag(R))
+    alike = Problem.trusted(kinds=rows.kinds, mu=rows.mu, eta=rows.bound, h=1.0)
+    return minimal_impulses(alike, H, unit * (rows.J @ p.v_minus - aim))
+
+
 def solution_from_rows(p: Problem, rows: Rows, f: np.ndarray, **more) -> Solution:
     """The solution that impulses of the rows make: v' = v_minus + M⁻¹Jᵀf."""
     whole = np.zeros(p.ne + p.rows)
@@ -104,8 +114,6 @@ def solve_convex(
     if not rows.count:
         return solution_from_rows(p, rows, np.zeros(0)), np.zeros(0)
     if solver == "clarabel":
-        from knuckle.lab.clarabel_rows import reference_impulses
-
         f = reference_impulses(p, rows, aim, R)
         return solution_from_rows(p, rows, f), f
     f, found = newton_impulses(p, rows, aim, R, start)

@@ -9,6 +9,7 @@ from knuckle.lab.scheme import Scheme
 SCHEMES = {
     "Main": "knuckle.lab.schemes.main",
     "Gauss050": "knuckle.lab.schemes.gauss050",
+    "Interior": "knuckle.lab.schemes.interior",
     "Lcp": "knuckle.lab.schemes.lcp",
     "Anitescu": "knuckle.lab.schemes.anitescu",
     "Convex": "knuckle.lab.schemes.convex",

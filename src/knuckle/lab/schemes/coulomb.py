@@ -60,6 +60,7 @@ class Coulomb(Scheme):
         R = np.zeros(rows.count) if p.R is None else np.concatenate([np.zeros(p.ne), p.R])[rows.kept]
         normals = np.flatnonzero(rows.kinds == Kind.CONE)
         shift, start = np.zeros(len(normals)), None
+        speed = float(np.abs(rows.J @ p.v_minus).max(initial=0.0))
         mixer = Anderson() if self.accelerate else None
         for k in range(self.iterations):
             raised = aim.copy()
@@ -68,9 +69,7 @@ class Coulomb(Scheme):
             found = slip(rows, rows.J @ x.qvel_next, normals)
             change = float(np.abs(found - shift).max(initial=0.0))
             x.niter, x.residual = k + 1, change
-            if change <= self.tolerance * max(
-                float(np.abs(rows.J @ p.v_minus).max(initial=0.0)), float(found.max(initial=0.0))
-            ):
+            if change <= self.tolerance * max(speed, float(found.max(initial=0.0))):
                 return x
             shift = found if mixer is None else np.maximum(mixer.mix(shift, found), 0.0)
         x.status |= Status.MAXITER

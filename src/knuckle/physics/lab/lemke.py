@@ -1,8 +1,8 @@
 """Lemke's method for the linear complementarity problem 0 ≤ z ⟂ w = M z + b ≥ 0.
 
 The tableau is the exchange form x_row = value + Σ T x_column, with one column more for the artificial variable z₀: the
-last column of M is what rows have of it, all positive. Variables are w_i = i, z_i = n + i, z₀ = 2n. Ties of the ratio test are broken as if b_i had
-been raised by ε^(i+1), so that no basis comes again.
+last column of M is what rows have of it, all positive. Variables are w_i = i, z_i = n + i, z₀ = 2n. Ties of the ratio
+test are broken as if b_i had been raised by ε^(i+1), so that no basis comes again.
 """
 
 from knuckle.kernel import absolute, kernel, maximum, minimum
