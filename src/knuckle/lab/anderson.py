@@ -14,7 +14,7 @@ class Anderson:
         self.errors: list[np.ndarray] = []
 
     def mix(self, x: np.ndarray, image: np.ndarray) -> np.ndarray:
-        """The next x, from x and g(x): the combination of images, weights adding to 1, whose combined errors are least."""
+        """The next x, from x and g(x): the combination of images, weights adding to 1, whose errors cancel best."""
         error = image - x
         if self.errors and np.linalg.norm(error) > 2.0 * np.linalg.norm(self.errors[-1]):
             self.images.clear()

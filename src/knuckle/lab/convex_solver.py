@@ -17,6 +17,7 @@ EQUALITY = -1
 PROXIMAL = 1e-5  # ρ, times the inverse inertia of a row, where R is less
 NEWTON, ROUNDS = 500, 100
 ACCURACY = 1e-12  # of velocities, relative to those of the problem
+ROUNDING = 1e-31  # of squared velocities, relative to those of the problem: what Newton steps cannot gain
 
 
 @dataclass
@@ -66,6 +67,7 @@ def newton_impulses(
     if start is not None:
         found["f"][:] = start
         found["v"][:] = p.v_minus + np.linalg.solve(p.M, rows.J.T @ start)
+    prox = np.maximum(PROXIMAL * rows.inverse_inertia - R, 0.0)
     speed = max(np.abs(rows.J @ p.v_minus).max(), np.abs(aim).max())
     compute(
         "lab_cone",
@@ -74,11 +76,11 @@ def newton_impulses(
         M=np.ascontiguousarray(p.M),
         J=np.ascontiguousarray(rows.J),
         hat=np.ascontiguousarray(p.v_minus),
-        energy=float(speed**2 / rows.inverse_inertia.max()),
+        least=float(ROUNDING * speed**2 * np.sum(1.0 / (R + prox))),
         kind=rows.kinds.astype(float),
         aim=np.ascontiguousarray(aim),
         R=np.ascontiguousarray(R),
-        prox=np.maximum(PROXIMAL * rows.inverse_inertia - R, 0.0),
+        prox=prox,
         mu=rows.mu,
         bound=rows.bound,
         iterations=NEWTON,

@@ -90,12 +90,12 @@ def interior() -> tuple[Query, ...]:
 
 def rigid() -> tuple[Query, ...]:
     """Solvers of rigid contact on plain arrays: the convex problem by Newton, complementarity by Lemke or sweeps."""
-    from knuckle.physics.lab import cone_newton, lemke, polytope_sweep
+    from knuckle.physics.lab import cone_newton, convex_step, lemke, observe, polytope_sweep
 
-    inertia = "M: real dofs dofs, J: real n dofs, hat: real dofs, energy: real"
+    inertia = "M: real dofs dofs, J: real n dofs, hat: real dofs, least: real"
     rows = "kind: real n, aim: real n, R: real n, prox: real n, mu: real n, bound: real n"
     ways = "iterations: int, outer: int, tolerance: real"
-    found = "f: real n, v: real dofs, done: size, rounds: size, left: real"
+    found = "f: real n, v: real dofs, done: size, rounds: size, left: real, share: real"
     work = (
         "root: real n, center: real n, y: real n, dy: real n, g: real dofs, p: real dofs, H: real dofs dofs, "
         "cone_step: real 6 1, cone_slope: real 6 1, contact_friction: real 1 5"
@@ -119,5 +119,14 @@ def rigid() -> tuple[Query, ...]:
             "M: real n n, b: real n, kind: real n, mu: real n, bound: real n, iterations: int, tolerance: real",
             "z: real n, step: real n, done: size, left: real",
             by_hand=True,
+        ),
+        Query(
+            "lab_convex_step",
+            convex_step.lab_convex_step,
+            "nstep: int, R: real, prox: real, ref: int, B: real, K: real, share: real, tolerance: real",
+            "done: size, stopped: size, qvel_next: real nv",
+            guard=observe.is_alone,
+            by_hand=True,
+            long=True,
         ),
     )

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from knuckle.lab.compiled_steps import can_compile, convex_steps
 from knuckle.lab.convex_solver import EQUALITY, Rows, inverse_inertias, rows_of, solve_convex
 from knuckle.lab.edges import check_edges, friction_edges
 from knuckle.lab.faults import check_choice, check_real
@@ -13,6 +14,8 @@ from knuckle.lab.problem import Kind, Problem
 from knuckle.lab.scheme import Scheme
 from knuckle.lab.solution import Solution, solution_of
 from knuckle.lab.stabiliser import equality_velocities, minimal_velocities
+from knuckle.lab.world import World
+from knuckle.schema.enums import Cone
 
 
 @dataclass(frozen=True, repr=False)
@@ -60,6 +63,15 @@ class Anitescu(Scheme):
             aim = np.concatenate([v_E, vmin])[rows.kept]
             return solve_convex(p, rows, aim, self.regularizer(p, rows), solver=self.solver)[0]
         return self.solve_edges(p, vmin, v_E)
+
+    def steps(self, world: World, count: int, memory: Any = None) -> None:
+        """Many steps: in compiled code with the engine's own edges or cones, else one by one."""
+        known = self.edges in (4, "cone") and self.imperrreduce == 0 and self.eqerrreduce == 0
+        if not known or not can_compile(self, world):
+            super().steps(world, count, memory)
+            return
+        cone = Cone.ELLIPTIC if self.edges == "cone" else Cone.PYRAMIDAL
+        convex_steps(self, world, count, cone=cone, ref="gap", hard=True)
 
     def regularizer(self, p: Problem, rows: Rows) -> np.ndarray:
         """None, unless the problem has one by hand."""

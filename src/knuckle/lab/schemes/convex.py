@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from knuckle.lab.compiled_steps import can_compile, convex_steps
 from knuckle.lab.convex_solver import Rows, rows_of, solve_convex
 from knuckle.lab.faults import check_choice, check_real
 from knuckle.lab.integrators import check_integrator
@@ -13,6 +14,8 @@ from knuckle.lab.residuals import minimal_velocities
 from knuckle.lab.scheme import Scheme
 from knuckle.lab.schemes.gauss050 import impulses_of_motion
 from knuckle.lab.solution import Solution, solution_of
+from knuckle.lab.world import World
+from knuckle.schema.enums import Cone
 
 T = 0.02  # [s] of the default B = 2/T, K = 1/T²
 
@@ -90,6 +93,14 @@ class Convex(Scheme):
         if p.R is not None:
             R = np.where(rows.kept < p.ne, R, np.concatenate([np.zeros(p.ne), p.R])[rows.kept])
         return R
+
+    def steps(self, world: World, count: int, memory: Any = None) -> None:
+        """Many steps: in compiled code, by the engine's own solver with this regularizer and these aims."""
+        if self.R == 0 or not can_compile(self, world):
+            super().steps(world, count, memory)
+            return
+        R = -1.0 if isinstance(self.R, str) else self.R
+        convex_steps(self, world, count, cone=Cone.ELLIPTIC, ref=self.ref, R=R, B=self.B, K=self.K)
 
     def inverse(self, p: Problem, qvel_next: Any) -> Solution:
         """Impulses as a function of the motion, contact by contact, and the force that is missing."""

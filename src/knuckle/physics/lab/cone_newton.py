@@ -15,32 +15,56 @@ from knuckle.physics.lab.small_cholesky import factor_small, solve_small
 
 EQUALITY, FRICTION, LIMIT, CONE, TANGENT = -1.0, 0.0, 1.0, 2.0, 3.0
 SEARCHES = 40  # of the line search
+FAST = 0.1  # what a proximal step should leave of an error
+LEAST_SHARE = 1e-4
 FLAT = 0.1  # a slope along the line that has fallen so far is good enough
-LEAST_GAIN = 1e-26  # of a Newton step, relative to the energy of the problem
 
 
 @kernel
 def lab_cone(m, q):
     """f and v at the solution, from the f and v that are given; `done` Newton steps, `rounds` of proximal ones.
 
+    A Newton step that would gain less than `least` is not done.
     `left` is the largest velocity ρ |f_{k+1} − f_k| that is left.
     """
     q.done = 0
     q.rounds = 0
     for r in range(q.n):
-        q.root[r] = sqrt(q.R[r] + q.prox[r])
         q.dy[r] = 0.0
+    set_share(q, 1.0)
     going = True
+    before = 0.0
     while going and q.rounds < q.outer:
-        for r in range(q.n):
-            q.center[r] = q.f[r]
-        minimize(q)
-        left = 0.0
-        for r in range(q.n):
-            left = maximum(left, q.prox[r] * absolute(q.f[r] - q.center[r]))
+        left = proximal_step(q)
+        if left <= q.tolerance and q.share < 1.0:
+            set_share(q, 1.0)
+            left = proximal_step(q)
+        elif left > q.tolerance and q.rounds > 1 and left > FAST * before:
+            set_share(q, maximum(LEAST_SHARE, FAST * q.share))
+        before = left
         q.left = left
-        q.rounds = q.rounds + 1
         going = left > q.tolerance
+
+
+@kernel
+def set_share(q, share):
+    """How much of ρ is used: less makes slow steps faster, but leaves more of the rounding errors in f."""
+    q.share = share
+    for r in range(q.n):
+        q.root[r] = sqrt(q.R[r] + share * q.prox[r])
+
+
+@kernel
+def proximal_step(q):
+    """The solution with the present f as centre; the largest velocity ρ |f_{k+1} − f_k|."""
+    for r in range(q.n):
+        q.center[r] = q.f[r]
+    minimize(q)
+    left = 0.0
+    for r in range(q.n):
+        left = maximum(left, q.share * q.prox[r] * absolute(q.f[r] - q.center[r]))
+    q.rounds = q.rounds + 1
+    return left
 
 
 @kernel
@@ -59,7 +83,7 @@ def minimize(q):
         slope = 0.0
         for i in range(q.dofs):
             slope = slope + q.p[i] * q.g[i]
-        if -slope > LEAST_GAIN * q.energy:
+        if -slope * q.share > q.least:
             walk(q, slope)
             q.done = q.done + 1
         else:
@@ -131,7 +155,7 @@ def block_force(q, r, alpha):
 @kernel
 def moved(q, r, alpha):
     """b of a row at v + α p: J v − aim − ρ f_k."""
-    return q.y[r] + alpha * q.dy[r] - q.aim[r] - q.prox[r] * q.center[r]
+    return q.y[r] + alpha * q.dy[r] - q.aim[r] - q.share * q.prox[r] * q.center[r]
 
 
 @kernel
