@@ -1,4 +1,4 @@
-"""Many steps of convex contact in one call of compiled code, for the schemes that are the engine's problem with changes."""
+"""Many steps of convex contact in one call of compiled code: the engine's own problem, with changes."""
 
 from typing import Any
 
@@ -27,8 +27,8 @@ def convex_steps(
     *,
     cone: Cone,
     ref: str,
-    R: float,
-    prox: float,
+    R: float = 0.0,
+    hard: bool = False,
     B: float = 0.0,
     K: float = 0.0,
 ) -> None:

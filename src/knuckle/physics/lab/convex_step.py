@@ -1,7 +1,7 @@
 """Whole steps of convex contact on a world: the engine's own solver, with other regularizers and other aims.
 
     soft   R = softness · A_nn of each row or contact, aims ẋ_d = (1 − hB) J v − hK φ:  one solve
-    hard   R → 0, aims −φ/h, 0 along friction: proximal steps, each a solve with R = ρ and the reference raised by ρ f_k,
+    hard   R → 0, aims −φ/h, 0 along friction: proximal steps, each a solve with R = ρ and a reference raised by ρ f_k,
            until ρ (f_{k+1} − f_k), which is what is left as a velocity, is below the tolerance
 
 Rows are those of the model's cone: with pyramids an edge n + μd is a row, with elliptic cones normal and friction are.
