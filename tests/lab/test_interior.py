@@ -42,7 +42,7 @@ def test_inverse_and_forward_undo_each_other(kappa):
         y = scheme.inverse(p, x.qvel_next)
         assert np.abs(y.impulse - x.impulse).max() < 1e-8 * np.abs(x.impulse).max()
         assert np.abs(y.qfrc_inverse).max() * p.h < 1e-9
-        # and the other way round: from another motion to the force, and back; far inside, barriers are κ⁻¹ times as steep
+        # and the other way round; barriers that are left behind are κ⁻¹ times as steep
         wanted = x.qvel_next + 0.1 * kappa * np.random.default_rng(seed).normal(size=p.nv)
         force = scheme.inverse(p, wanted).qfrc_inverse
         pushed = p.copy(v_minus=p.v_minus + p.h * np.linalg.solve(p.M, force))

@@ -31,6 +31,9 @@ How to add a scheme
 """
 
 from knuckle.lab.bilateral import bilateral
+from knuckle.lab.compare import Comparison, compare
+from knuckle.lab.experiments.experiment import Experiment
+from knuckle.lab.experiments.table import experiments
 from knuckle.lab.faults import LabError, SolverError, Status
 from knuckle.lab.materials import Material, Materials
 from knuckle.lab.problem import Kind, Problem
@@ -53,8 +56,10 @@ from knuckle.lab.world import World, supports
 __all__ = [
     "Anitescu",
     "Baumgarte",
+    "Comparison",
     "Convex",
     "Coulomb",
+    "Experiment",
     "Gauss050",
     "Interior",
     "Kind",
@@ -72,6 +77,8 @@ __all__ = [
     "Trace",
     "World",
     "bilateral",
+    "compare",
+    "experiments",
     "forward",
     "from_impulses",
     "from_json",

@@ -13,11 +13,13 @@ from knuckle.physics.lab.barrier import (
     largest_step,
     velocity_barrier,
 )
-from knuckle.physics.lab.interior_blocks import solve_blocks
+from knuckle.physics.lab.interior_blocks import pushing_impulse, solve_blocks
 from knuckle.physics.solver.product import dot
 
 LOOSE, TIGHT = 1e-3, 1e-24  # squares of the Newton decrement, relative to κ, at which a stage and the whole end
 STAGE = 0.1  # κ falls by this factor from stage to stage
+DENSE = 1e-14  # [J] the same for the published inverse: the step that is taken makes its square of it
+ROUNDED = 1e-12  # where progress may end for rounding
 SMALLEST_PIVOT = 1e-14  # relative to the diagonal
 SHORT = 1e-10  # a line search that gets so short is at the end of what rounding allows
 
@@ -74,7 +76,7 @@ def dense_inverse(q):
     for r in range(q.n):
         q.f[r] = 0.0
         if pushes(q, r):
-            q.f[r] = sqrt(3.0 * q.kappa[r] / q.R[r])
+            q.f[r] = pushing_impulse(q.R[r], q.b[r], 3.0 * q.kappa[r])
     q.niter = 0
     while q.niter < 100:
         for r in range(q.n):
@@ -93,7 +95,7 @@ def dense_inverse(q):
             move_along(q, -t)
             t = 0.5 * t
         q.niter = q.niter + 1
-        if decrement < TIGHT or t <= SHORT:
+        if decrement < DENSE or t <= SHORT:
             break
 
 
@@ -167,7 +169,9 @@ def velocities(q):
 @kernel
 def newton(q, scale, last):
     """Newton's method for one κ; whether it got to its goal."""
-    goal = TIGHT if last else LOOSE
+    goal = (TIGHT if last else LOOSE) * scale * q.kappa_mean
+    fine = ROUNDED * scale * q.kappa_mean
+    before = 1e300
     velocities(q)
     cost = total_cost(q, scale)
     while q.niter < q.iterations:
@@ -175,8 +179,9 @@ def newton(q, scale, last):
         decrement = newton_step(q)
         q.niter = q.niter + 1
         q.residual = decrement
-        if decrement <= goal * scale * q.kappa_mean:
-            return True
+        if decrement <= goal or (decrement <= fine and decrement > 0.25 * before):
+            return True  # there, or as near as rounding lets it come
+        before = decrement
         t = minimum(1.0, 0.99 * largest_step(q))
         while t > SHORT:
             move_along(q, t)
@@ -187,9 +192,9 @@ def newton(q, scale, last):
                 break
             move_along(q, -t)
             t = 0.5 * t
-        if t <= SHORT:  # as far as rounding goes
+        if t <= SHORT:
             velocities(q)
-            return decrement <= 1e-12 * scale * q.kappa_mean
+            return decrement <= fine
     return False
 
 

@@ -63,7 +63,7 @@ def dry_impulse(r, b, kappa, bound):
 @kernel
 def solve_contact(q, R, b, f, r, n, kappa):
     """Newton on log S, kept between bounds; then the impulses."""
-    S = first_guess(R[r], b[r], kappa)
+    S = first_guess(q, R, b, r, n, kappa)
     low = 0.0 * S
     high = -1.0 + 0.0 * S  # unknown
     for _ in range(ITERATIONS):
@@ -107,9 +107,26 @@ def moved(S, move, low, high):
 
 
 @kernel
-def first_guess(r, b, kappa):
-    """S where there is no friction: f_n² with r f + b − 3κ/f = 0."""
-    f = pushing_impulse(r, b, 3.0 * kappa)
+def first_guess(q, R, b, r, n, kappa):
+    """S from one of two ends: f_n² where there is no friction, r_n f + b_n − 3κ/f = 0; or on the cone, where it slides.
+
+    There Σ(f_j/μ_j)² = f_n² makes 2κ/S = B/f_n − T with B = ‖(μ_j b_j)‖ and T = r_j μ_j².
+    """
+    f = pushing_impulse(R[r], b[r], 3.0 * kappa)
+    square = 0.0 * f
+    weighted = 0.0 * f
+    for j in range(r + 1, r + n):
+        u = q.mu[j] * b[j]
+        square = square + u * u
+        weighted = weighted + R[j] * q.mu[j] * q.mu[j] * u * u
+    if square > 0.0:
+        B = sqrt(square)
+        T = weighted / square
+        if B > T * f:
+            slides = pushing_impulse(R[r] + T, b[r] - B, kappa)
+            left = B - T * slides
+            if 2.0 * kappa < left * slides:
+                return 2.0 * kappa * slides / left
     return f * f
 
 
