@@ -6,13 +6,20 @@ Dry friction |f| ≤ hη is f = x − hη with 0 ≤ x ⟂ J v' + y ≥ 0 and 0 
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
 from knuckle.lab.calls import compute, outputs
-from knuckle.lab.edges import friction_edges
+from knuckle.lab.edges import Edges, friction_edges
 from knuckle.lab.elimination import Reduced
 from knuckle.lab.problem import Kind, Problem
+
+VERIFIED = 1e-10  # violation of a solution
+SOLVED = 0
+GOLDEN = 0.6180339887498949
+# least pivot, and how unequal the weights of the artificial variable are
+ATTEMPTS = ((1e-8, 0.0), (1e-8, 1.0), (1e-10, 3.0), (1e-12, 0.3))
 
 
 @dataclass
@@ -45,87 +52,108 @@ class Complementarity:
 
 def complementarity(p: Problem, left: Reduced, vmin: np.ndarray, edges: int, rows: np.ndarray) -> Complementarity:
     """The complementarity problem of those rows of a problem that `rows` names; `left` is it without equalities."""
-    primary = _primary(p, edges, rows)
-    F, kinds, mu = primary.F, primary.kinds, primary.mu
-    cone, dry = np.flatnonzero(kinds == Kind.CONE), np.flatnonzero(kinds == Kind.FRICTION)
-    n, extra = F.shape[1], len(cone) + len(dry)
-    f0 = np.where(p.kinds == Kind.FRICTION, -p.h * p.eta, 0.0) * np.isin(np.arange(p.rows), rows)
-    M, b = np.zeros((n + extra, n + extra)), np.zeros(n + extra)
+    made = friction_edges(p, edges, rows)
+    pattern = _pattern(p.kinds.tobytes(), tuple(rows.tolist()), made)
+    F, kinds, n = pattern.F, pattern.kinds, len(pattern.kinds)
+    dry = np.flatnonzero(kinds == Kind.FRICTION)
+    cone = np.flatnonzero(kinds == Kind.CONE)
+    bound = 2 * p.h * (F.T @ p.eta) * (kinds == Kind.FRICTION)
+    f0 = np.zeros(p.rows)
+    f0[rows] = np.where(p.kinds[rows] == Kind.FRICTION, -p.h * p.eta[rows], 0.0)
+    M, b = pattern.couplings.copy(), np.zeros(len(pattern.couplings))
     M[:n, :n] = F.T @ left.A @ F
     b[:n] = F.T @ (left.A @ f0 + p.J_I @ left.v_hat - vmin)
-    owner = np.searchsorted(cone, np.arange(n), "right") - 1
-    for k in np.flatnonzero(kinds == Kind.TANGENT).tolist():
-        M[k, n + owner[k]], M[n + owner[k], k] = 1.0, -1.0
-    for k, r in enumerate(cone.tolist()):
-        M[n + k, r] = mu[r]
-    for k, r in enumerate(dry.tolist()):
-        M[r, n + len(cone) + k], M[n + len(cone) + k, r] = 1.0, -1.0
-        b[n + len(cone) + k] = primary.bound[r]
+    b[n + len(cone) :] = bound[dry]
     speed = float(np.abs(b[:n]).max(initial=0.0)) or 1.0
-    own = np.flatnonzero(kinds != Kind.TANGENT)
-    push = speed / np.maximum(np.diag(M)[own[np.searchsorted(own, np.arange(n), "right") - 1]], 1e-300)
-    slack = np.concatenate([push[cone], push[dry]])
+    push = speed / np.maximum(np.diag(M)[pattern.owner], 1e-300)
+    slack, extra = np.concatenate([push[cone], push[dry]]), len(b) - n
     return Complementarity(
         M,
         b,
         np.concatenate([F, np.zeros((p.rows, extra))], axis=1),
         f0,
         kinds,
-        mu,
-        primary.bound,
+        pattern.mu,
+        bound,
         unit_z=np.concatenate([push, np.full(extra, speed)]),
         unit_w=np.concatenate([np.full(n, speed), slack]),
-        names=(*primary.names, *(f"σ{k}" for k in range(len(cone))), *(f"y{k}" for k in range(len(dry)))),
+        names=pattern.names,
     )
 
 
 @dataclass
-class _Primary:
+class _Pattern:
+    """What depends on the kinds of rows and on friction alone."""
+
     F: np.ndarray
     kinds: np.ndarray
     mu: np.ndarray
-    bound: np.ndarray
-    names: list[str]
+    owner: np.ndarray  # of each column of F: itself, or the normal that an edge belongs to
+    couplings: np.ndarray  # M but for what inertia adds
+    names: tuple[str, ...]
 
 
-def _primary(p: Problem, edges: int, rows: np.ndarray) -> _Primary:
-    """Columns of F for dry friction, limits, normals and edges, in the order of the rows."""
-    made, eye = friction_edges(p, edges, rows), np.eye(p.rows)
-    columns, kinds, mu, names = [], [], [], []
+@lru_cache(maxsize=64)
+def _pattern(kinds_of_rows: bytes, rows: tuple[int, ...], made: Edges) -> _Pattern:
+    """Columns of F for dry friction, limits, normals and edges, in the order of the rows; E and μ in M."""
+    of_row = np.frombuffer(kinds_of_rows, dtype=np.int32)
+    eye = np.eye(len(of_row))
+    columns, kinds, mu, owner, names = [], [], [], [], []
     for r in rows:
-        if p.kinds[r] == Kind.TANGENT:
+        if of_row[r] == Kind.TANGENT:
             continue
         own = np.flatnonzero(made.normal == r)
+        kind = int(of_row[r]) if len(own) or of_row[r] != Kind.CONE else int(Kind.LIMIT)
+        owner += [len(columns)] * (1 + len(own))
         columns += [eye[r], *made.G[:, own].T]
-        kind = p.kinds[r] if len(own) or p.kinds[r] != Kind.CONE else Kind.LIMIT
-        kinds += [kind, *[Kind.TANGENT] * len(own)]
+        kinds += [kind, *[int(Kind.TANGENT)] * len(own)]
         mu += [made.mu[own[0]] if len(own) else 0.0, *made.mu[own]]
         names += [f"{'x' if kind == Kind.FRICTION else 'f'}{r}", *(f"β{r}.{k}" for k in range(len(own)))]
-    F = np.array(columns).T if columns else np.zeros((p.rows, 0))
-    kind_array = np.array(kinds, dtype=int)
-    bound = 2 * p.h * (F.T @ p.eta) * (kind_array == Kind.FRICTION)
-    return _Primary(F, kind_array, np.array(mu), bound, names)
+    F = np.array(columns).T if columns else np.zeros((len(of_row), 0))
+    bounded = [k for k, kind in enumerate(kinds) if kind == Kind.CONE]
+    bounded += [k for k, kind in enumerate(kinds) if kind == Kind.FRICTION]
+    names += [f"{'σ' if kinds[k] == Kind.CONE else 'y'}{k}" for k in bounded]
+    array = np.array(kinds, dtype=int)
+    return _Pattern(F, array, np.array(mu), np.array(owner, int), _couplings(array, mu, owner, bounded), tuple(names))
+
+
+def _couplings(kinds: np.ndarray, mu: list[float], owner: list[int], bounded: list[int]) -> np.ndarray:
+    """E, −Eᵀ and μ of M: a σ for each contact and a y for each row of dry friction, behind all others."""
+    n = len(kinds)
+    M = np.zeros((n + len(bounded), n + len(bounded)))
+    for k, r in enumerate(bounded):
+        held = [i for i in range(n) if owner[i] == r and kinds[i] in (Kind.TANGENT, Kind.FRICTION)]
+        M[held, n + k], M[n + k, held] = 1.0, -1.0
+        if kinds[r] == Kind.CONE:
+            M[n + k, r] = mu[r]
+    return M
 
 
 def lemke(M: np.ndarray, b: np.ndarray, iterations: int | None = None) -> tuple[np.ndarray, int, int, float]:
     """(z, end, pivots, violation) of 0 ≤ z ⟂ M z + b ≥ 0 by Lemke's method.
 
-    The end is 0 for a solution, 1 for a ray, 2 where there were too many pivots.
+    The end is 0 for a solution, which is verified, 1 for a ray, 2 where there were too many pivots. M and b should be of
+    the size of 1. A path that rounding led astray is followed by others, with other weights of the artificial variable.
     """
     n = len(b)
-    found = outputs("lab_lemke", n=n, wide=n + 1)
-    if n:
+    found, pivots, end, violation = outputs("lab_lemke", n=n, wide=n + 1), 0, SOLVED, 0.0
+    for least, spread in ATTEMPTS if n else ():
         compute(
             "lab_lemke",
             n=n,
             wide=n + 1,
-            M=np.concatenate([M, np.ones((n, 1))], axis=1),
+            M=np.column_stack([M, 1.0 + spread * np.modf(GOLDEN * np.arange(n))[0]]),
             b=np.ascontiguousarray(b),
+            least=least,
             iterations=50 * n + 100 if iterations is None else iterations,
             repeat=1,
             **found,
         )
-    return found["z"], int(found["status"]), int(found["done"]), float(found["left"])
+        pivots += int(found["done"])
+        end, violation = int(found["status"]), float(found["left"])
+        if violation <= VERIFIED:
+            return found["z"], SOLVED, pivots, violation
+    return found["z"], end, pivots, violation
 
 
 def sweep(form: Complementarity, iterations: int, tolerance: float) -> tuple[np.ndarray, int, float]:

@@ -7,6 +7,7 @@ pair of edges each, as long as their friction over μ. Between edges less fricti
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -27,7 +28,7 @@ def check_edges(owner: str, edges: Any) -> None:
         )
 
 
-@dataclass
+@dataclass(eq=False)
 class Edges:
     """Edges of all contacts with friction: impulses f = G β."""
 
@@ -38,37 +39,45 @@ class Edges:
 
 def friction_edges(p: Problem, edges: int, rows: np.ndarray | None = None) -> Edges:
     """The edges of the contacts of a problem whose normals are among `rows`; all of them unless given."""
-    columns, normal, mu = [], [], []
-    for c in p.cones:
-        if rows is not None and c.start not in rows:
+    cones = [c for c in p.cones if rows is None or c.start in rows]
+    axes = tuple(planar_axis(p, c) for c in cones) if edges == 2 else ()
+    return _edges(edges, p.rows, tuple((c.start, *p.mu[c][1:].tolist()) for c in cones), axes)
+
+
+@lru_cache(maxsize=64)
+def _edges(edges: int, rows: int, cones: tuple[tuple[float, ...], ...], axes: tuple[int, ...]) -> Edges:
+    """The edges of contacts that are given as their normal's row and their friction along each axis."""
+    columns, normal, friction = [], [], []
+    for k, (start, *given) in enumerate(cones):
+        mu = np.array(given)
+        if not (mu > 0).any():
             continue
-        axes = c.start + 1 + np.flatnonzero(p.mu[c][1:] > 0)
-        if not len(axes):
-            continue
-        reference = p.mu[axes[0]]
-        for weights in contact_edges(p, c, edges):
-            column = np.zeros(p.rows)
-            column[c.start + 1 : c.stop] = weights * p.mu[c][1:] / reference
+        reference = mu[mu > 0][0]
+        for weights in contact_edges(mu, edges, axes[k] if axes else None):
+            column = np.zeros(rows)
+            column[int(start) + 1 : int(start) + 1 + len(mu)] = weights * mu / reference
             columns.append(column)
-            normal.append(c.start)
-            mu.append(reference)
-    G = np.array(columns).T if columns else np.zeros((p.rows, 0))
-    return Edges(G, np.array(normal, dtype=int), np.array(mu))
+            normal.append(int(start))
+            friction.append(reference)
+    G = np.array(columns).T if columns else np.zeros((rows, 0))
+    return Edges(G, np.array(normal, dtype=int), np.array(friction))
 
 
-def contact_edges(p: Problem, c: slice, edges: int) -> list[np.ndarray]:
-    """The edges of one contact, as weights of its friction rows before these are scaled by their friction."""
-    axes = c.stop - c.start - 1
+def contact_edges(mu: np.ndarray, edges: int, axis: int | None = None) -> list[np.ndarray]:
+    """The edges of one contact, as weights of its friction rows before these are scaled by their friction.
+
+    With 2 edges `axis` is the tangent that they lie along.
+    """
+    axes = len(mu)
     plane = np.zeros((edges, axes))
-    if edges == 2:
-        plane[:, planar_axis(p, c)] = 1.0, -1.0
+    if axis is not None:
+        plane[:, axis] = 1.0, -1.0
     else:
         angle = 2 * np.pi * np.arange(edges) / edges
         turns = np.stack([np.cos(angle), np.sin(angle)], 1)
         plane[:, : min(axes, 2)] = np.where(np.abs(turns) < 1e-15, 0.0, turns)[:, :axes]
     more = [sign * np.eye(axes)[j] for j in range(2, axes) for sign in (1.0, -1.0)]
-    given = p.mu[c][1:] > 0
-    return [weights for weights in [*plane, *more] if (weights[given] != 0).any()]
+    return [weights for weights in [*plane, *more] if (weights[mu > 0] != 0).any()]
 
 
 def planar_axis(p: Problem, c: slice) -> int:

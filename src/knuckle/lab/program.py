@@ -109,7 +109,7 @@ def rigid() -> tuple[Query, ...]:
         Query(
             "lab_lemke",
             lemke.lab_lemke,
-            "M: real n wide, b: real n, iterations: int, repeat: int",
+            "M: real n wide, b: real n, least: real, iterations: int, repeat: int",
             f"z: real n, done: size, status: size, left: real, {tableau}",
             by_hand=True,
         ),

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from knuckle.lab.complementarity import Complementarity, complementarity, lemke, sweep
+from knuckle.lab.complementarity import VERIFIED, Complementarity, complementarity, lemke, sweep
 from knuckle.lab.edges import check_edges
 from knuckle.lab.elimination import Reduced, eliminate
 from knuckle.lab.faults import Status, check_choice, check_real, check_whole
@@ -15,7 +15,6 @@ from knuckle.lab.scheme import Scheme
 from knuckle.lab.solution import Solution
 from knuckle.lab.stabiliser import equality_velocities, minimal_velocities
 
-VERIFIED = 1e-10  # violation of a solution, in scaled units
 ENDS = (Status.OK, Status.RAY, Status.MAXITER)  # of Lemke's method
 
 
@@ -59,6 +58,11 @@ class Lcp(Scheme):
         return self.mindist
 
     @property
+    def takes_restitution(self) -> bool:
+        """Whether materials can make it bounce."""
+        return self.level == "velocity"
+
+    @property
     def why_not_invertible(self) -> str:
         return "where a contact sticks or rests, any impulse inside of its cone goes with the same motion"
 
@@ -76,7 +80,7 @@ class Lcp(Scheme):
             whole = np.concatenate([z, np.zeros(len(form.b) - len(z))])
             return left.solution(form.impulse(whole), niter=sweeps, status=status, residual=change)
         z, end, pivots, violation = lemke(*form.scaled)
-        status = ENDS[end] if end or violation <= VERIFIED else Status.RAY
+        status = Status.RAY if violation > VERIFIED and not end else ENDS[end]
         return left.solution(form.impulse(z * form.unit_z), niter=pivots, status=status, residual=violation)
 
     def form(self, p: Problem) -> tuple[Complementarity, Reduced]:

@@ -10,14 +10,13 @@ from knuckle.physics.lab.small_lu import factor_lu, solve_lu
 
 SOLVED, RAY, MAXITER = 0, 1, 2
 TIE = 1e-12  # ratios so near to each other are the same
-LEAST_PIVOT = 1e-11
 
 
 @kernel
 def lab_lemke(m, q):
     """z, its `status`, pivots in `done`, and `left`, the largest violation of 0 ≤ z ⟂ w ≥ 0; `repeat` times.
 
-    The values of the last basis are computed anew from M by elimination, so that no error of pivots is in them.
+    Pivots are at least as large as `least`. The values of the last basis are computed anew from M by elimination, so that no error of pivots is in them.
     """
     for _ in range(q.repeat):
         fill(q)
@@ -93,7 +92,7 @@ def leaving_row(q, column):
     least = 0.0
     for i in range(n):
         t = q.T[i * wide + column]
-        if t < -LEAST_PIVOT:
+        if t < -q.least:
             ratio = -q.value[i] / t
             if row < 0 or ratio < least:
                 least = ratio
@@ -103,7 +102,7 @@ def leaving_row(q, column):
     best = row
     for i in range(n):
         t = q.T[i * wide + column]
-        if t < -LEAST_PIVOT and i != best and -q.value[i] / t <= least + TIE * maximum(1.0, least):
+        if t < -q.least and i != best and -q.value[i] / t <= least + TIE * maximum(1.0, least):
             if q.row_variable[best] != 2 * n and (q.row_variable[i] == 2 * n or is_before(q, i, best, column)):
                 best = i
     return best
