@@ -18,8 +18,8 @@ from knuckle.lab.problem import Kind, Problem
 VERIFIED = 1e-10  # violation of a solution
 SOLVED = 0
 GOLDEN = 0.6180339887498949
-# least pivot, and how unequal the weights of the artificial variable are
-ATTEMPTS = ((1e-8, 0.0), (1e-8, 1.0), (1e-10, 3.0), (1e-12, 0.3))
+# least pivot, how unequal the weights of the artificial variable are, pivots between computations of the tableau anew
+ATTEMPTS = ((1e-8, 0.0, 0), (1e-9, 0.0, 5), (1e-8, 1.0, 5), (1e-10, 3.0, 2), (1e-12, 0.3, 1))
 
 
 @dataclass
@@ -132,12 +132,14 @@ def _couplings(kinds: np.ndarray, mu: list[float], owner: list[int], bounded: li
 def lemke(M: np.ndarray, b: np.ndarray, iterations: int | None = None) -> tuple[np.ndarray, int, int, float]:
     """(z, end, pivots, violation) of 0 ≤ z ⟂ M z + b ≥ 0 by Lemke's method.
 
-    The end is 0 for a solution, which is verified, 1 for a ray, 2 where there were too many pivots. M and b should be of
-    the size of 1. A path that rounding led astray is followed by others, with other weights of the artificial variable.
+    The end is 0 for a solution, which is verified, 1 for a ray, 2 where there were too many pivots. M and b should be
+    of the size of 1; the violation is relative to the largest z. A path that rounding led astray is followed by others,
+    with other weights of the artificial variable.
     """
     n = len(b)
-    found, pivots, end, violation = outputs("lab_lemke", n=n, wide=n + 1), 0, SOLVED, 0.0
-    for least, spread in ATTEMPTS if n else ():
+    found, pivots = outputs("lab_lemke", n=n, wide=n + 1), 0
+    best, end, violation = found["z"].copy(), SOLVED, float("inf") if n else 0.0
+    for least, spread, refresh in ATTEMPTS if n else ():
         compute(
             "lab_lemke",
             n=n,
@@ -145,15 +147,18 @@ def lemke(M: np.ndarray, b: np.ndarray, iterations: int | None = None) -> tuple[
             M=np.column_stack([M, 1.0 + spread * np.modf(GOLDEN * np.arange(n))[0]]),
             b=np.ascontiguousarray(b),
             least=least,
+            refresh=refresh,
             iterations=50 * n + 100 if iterations is None else iterations,
             repeat=1,
             **found,
         )
         pivots += int(found["done"])
-        end, violation = int(found["status"]), float(found["left"])
+        left = float(found["left"]) / max(1.0, float(found["z"].max()))
+        if left < violation:
+            best, end, violation = found["z"].copy(), int(found["status"]), left
         if violation <= VERIFIED:
-            return found["z"], SOLVED, pivots, violation
-    return found["z"], end, pivots, violation
+            return best, SOLVED, pivots, violation
+    return best, end, pivots, violation
 
 
 def sweep(form: Complementarity, iterations: int, tolerance: float) -> tuple[np.ndarray, int, float]:

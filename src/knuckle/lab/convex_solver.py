@@ -14,9 +14,11 @@ from knuckle.lab.problem import Kind, Problem
 from knuckle.lab.solution import Solution, solution_of
 
 EQUALITY = -1
+UNBOUNDED = 1e6  # speeds that impulses of solvable problems do not reach, times those of the problem
 PROXIMAL = 1e-5  # ρ, times the inverse inertia of a row, where R is less
 NEWTON, ROUNDS = 500, 100
-ACCURACY = 1e-12  # of velocities, relative to those of the problem
+ACCURACY, ACCEPTED = 1e-12, 1e-10  # of velocities, relative to those of the problem: what is aimed at, and what will do
+EPSILON = 1e-15
 ROUNDING = 1e-31  # of squared velocities, relative to those of the problem: what Newton steps cannot gain
 
 
@@ -58,6 +60,11 @@ def inverse_inertias(M: np.ndarray, J: np.ndarray, kinds: np.ndarray) -> np.ndar
     return np.maximum(diagonal[own[np.searchsorted(own, np.arange(len(kinds)), "right") - 1]], 1e-300)
 
 
+def speed_of(p: Problem, rows: Rows, aim: np.ndarray) -> float:
+    """The velocities that a problem is about: those of its rows, and what they aim at. [m/s, rad/s]"""
+    return max(float(np.abs(rows.J @ p.v_minus).max()), float(np.abs(aim).max()))
+
+
 def newton_impulses(
     p: Problem, rows: Rows, aim: np.ndarray, R: np.ndarray, start: np.ndarray | None = None
 ) -> tuple[np.ndarray, dict[str, np.ndarray]]:
@@ -68,7 +75,7 @@ def newton_impulses(
         found["f"][:] = start
         found["v"][:] = p.v_minus + np.linalg.solve(p.M, rows.J.T @ start)
     prox = np.maximum(PROXIMAL * rows.inverse_inertia - R, 0.0)
-    speed = max(np.abs(rows.J @ p.v_minus).max(), np.abs(aim).max())
+    speed = speed_of(p, rows, aim)
     compute(
         "lab_cone",
         n=rows.count,
@@ -77,6 +84,7 @@ def newton_impulses(
         J=np.ascontiguousarray(rows.J),
         hat=np.ascontiguousarray(p.v_minus),
         least=float(ROUNDING * speed**2 * np.sum(1.0 / (R + prox))),
+        still=float(EPSILON * speed),
         kind=rows.kinds.astype(float),
         aim=np.ascontiguousarray(aim),
         R=np.ascontiguousarray(R),
@@ -119,13 +127,20 @@ def solve_convex(
         f = reference_impulses(p, rows, aim, R)
         return solution_from_rows(p, rows, f), f
     f, found = newton_impulses(p, rows, aim, R, start)
-    ended = int(found["done"]) < NEWTON and int(found["rounds"]) < ROUNDS
+    left = float(found["left"])
+    ended = int(found["done"]) < NEWTON and left <= ACCEPTED * speed_of(p, rows, aim)
     solution = solution_from_rows(
         p,
         rows,
         f,
         niter=int(found["done"]),
-        status=Status.OK if ended else Status.MAXITER,
-        residual=float(found["left"]),
+        status=Status.OK if ended else failure(p, rows, f),
+        residual=left,
     )
     return solution, f
+
+
+def failure(p: Problem, rows: Rows, f: np.ndarray) -> Status:
+    """Why it was not reached: impulses without bound are those of rows that no velocity satisfies."""
+    speed = float(np.abs(rows.J @ p.v_minus).max()) + 1.0
+    return Status.INFEASIBLE if float(np.abs(f * rows.inverse_inertia).max()) > UNBOUNDED * speed else Status.MAXITER

@@ -92,7 +92,7 @@ def rigid() -> tuple[Query, ...]:
     """Solvers of rigid contact on plain arrays: the convex problem by Newton, complementarity by Lemke or sweeps."""
     from knuckle.physics.lab import cone_newton, convex_step, lemke, observe, polytope_sweep
 
-    inertia = "M: real dofs dofs, J: real n dofs, hat: real dofs, least: real"
+    inertia = "M: real dofs dofs, J: real n dofs, hat: real dofs, least: real, still: real"
     rows = "kind: real n, aim: real n, R: real n, prox: real n, mu: real n, bound: real n"
     ways = "iterations: int, outer: int, tolerance: real"
     found = "f: real n, v: real dofs, done: size, rounds: size, left: real, share: real"
@@ -109,7 +109,7 @@ def rigid() -> tuple[Query, ...]:
         Query(
             "lab_lemke",
             lemke.lab_lemke,
-            "M: real n wide, b: real n, least: real, iterations: int, repeat: int",
+            "M: real n wide, b: real n, least: real, refresh: int, iterations: int, repeat: int",
             f"z: real n, done: size, status: size, left: real, {tableau}",
             by_hand=True,
         ),

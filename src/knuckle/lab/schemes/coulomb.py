@@ -59,7 +59,7 @@ class Coulomb(Scheme):
         aim = np.concatenate([v_E, minimal_velocities(p, self.imperrreduce)])[rows.kept]
         R = np.zeros(rows.count) if p.R is None else np.concatenate([np.zeros(p.ne), p.R])[rows.kept]
         normals = np.flatnonzero(rows.kinds == Kind.CONE)
-        shift, start = np.zeros(len(normals)), None
+        shift, start = slip(rows, rows.J @ p.v_minus, normals), None
         speed = float(np.abs(rows.J @ p.v_minus).max(initial=0.0))
         mixer = Anderson() if self.accelerate else None
         for k in range(self.iterations):

@@ -15,6 +15,7 @@ from knuckle.lab.scheme import Scheme
 from knuckle.lab.solution import Solution
 from knuckle.lab.stabiliser import equality_velocities, minimal_velocities
 
+TOUCHING = 1e-6  # [m] surfaces so near touch
 ENDS = (Status.OK, Status.RAY, Status.MAXITER)  # of Lemke's method
 
 
@@ -100,4 +101,4 @@ class Lcp(Scheme):
         if self.level == "position":
             return rows
         pushes = (p.kinds == Kind.LIMIT) | (p.kinds == Kind.CONE)
-        return rows[~pushes | (p.w <= 0)]
+        return rows[~pushes | (p.w <= TOUCHING)]

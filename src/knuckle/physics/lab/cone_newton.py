@@ -24,7 +24,8 @@ FLAT = 0.1  # a slope along the line that has fallen so far is good enough
 def lab_cone(m, q):
     """f and v at the solution, from the f and v that are given; `done` Newton steps, `rounds` of proximal ones.
 
-    A Newton step that would gain less than `least` is not done.
+    A Newton step that would gain less than `least` is not done, nor one after a step
+    that moved no row by more than `still`.
     `left` is the largest velocity ρ |f_{k+1} − f_k| that is left.
     """
     q.done = 0
@@ -84,7 +85,7 @@ def minimize(q):
         for i in range(q.dofs):
             slope = slope + q.p[i] * q.g[i]
         if -slope * q.share > q.least:
-            walk(q, slope)
+            going = walk(q, slope) > q.still
             q.done = q.done + 1
         else:
             going = False
@@ -237,7 +238,7 @@ def add_outer(q, a, b, weight):
 
 @kernel
 def walk(q, slope):
-    """v ← v + α p, y ← y + α J p, with α near the minimum along p: where the slope is a tenth of what it was."""
+    """v ← v + α p, y ← y + α J p, with α near the minimum along p; the largest change of a row's velocity."""
     n = q.dofs
     rows_at(q, q.p, q.dy)
     still = 0.0  # pᵀM(v − v̂), and its rate pᵀMp
@@ -253,8 +254,11 @@ def walk(q, slope):
     alpha = best_length(q, slope, still, rate)
     for i in range(n):
         q.v[i] = q.v[i] + alpha * q.p[i]
+    far = 0.0
     for r in range(q.n):
         q.y[r] = q.y[r] + alpha * q.dy[r]
+        far = maximum(far, absolute(alpha * q.dy[r]))
+    return far
 
 
 @kernel

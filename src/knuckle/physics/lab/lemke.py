@@ -16,7 +16,9 @@ TIE = 1e-12  # ratios so near to each other are the same
 def lab_lemke(m, q):
     """z, its `status`, pivots in `done`, and `left`, the largest violation of 0 ≤ z ⟂ w ≥ 0; `repeat` times.
 
-    Pivots are at least as large as `least`. The values of the last basis are computed anew from M by elimination, so that no error of pivots is in them.
+    Pivots are at least as large as `least`; after each `refresh` of them, unless it is 0, the tableau is computed anew.
+    The values of the last basis are computed anew from M by elimination, so
+    that no error of pivots is in them.
     """
     for _ in range(q.repeat):
         fill(q)
@@ -71,6 +73,10 @@ def follow(q, row):
         q.done = q.done + 1
         if leaving == 2 * n:
             return
+        if q.refresh > 0 and q.done % q.refresh == 0:
+            compute_anew(q)
+        for i in range(n):
+            q.value[i] = maximum(q.value[i], 0.0)
         # the partner of what has left comes in
         partner = leaving + n if leaving < n else leaving - n
         column = q.place[partner]
@@ -81,6 +87,35 @@ def follow(q, row):
         elif q.done >= q.iterations:
             q.status = MAXITER
             going = False
+
+
+@kernel
+def compute_anew(q):
+    """The tableau of the present basis from M, with the largest pivots that there are: errors of the path are gone."""
+    n = q.n
+    count = 0
+    for i in range(n):
+        if q.row_variable[i] >= n:
+            q.basis[count] = q.row_variable[i]
+            count += 1
+    for i in range(n):
+        q.order[i] = 1 if q.place[i] >= 0 else 0  # w_i is to leave its row
+    fill(q)
+    for _ in range(count):
+        row = -1
+        column = -1
+        best = 0.0
+        for i in range(n):
+            if q.order[i] == 1:
+                for a in range(count):
+                    c = q.place[q.basis[a]]
+                    if c >= 0 and absolute(q.T[i * (n + 1) + c]) > best:
+                        best = absolute(q.T[i * (n + 1) + c])
+                        row = i
+                        column = c
+        if row >= 0:
+            q.order[row] = 0
+            pivot(q, row, column)
 
 
 @kernel
@@ -151,7 +186,7 @@ def pivot(q, row, column):
             q.T[b + column] = 0.0
             for j in range(wide):
                 q.T[b + j] = q.T[b + j] + t * q.T[a + j]
-            q.value[i] = maximum(q.value[i] + t * q.value[row], 0.0) if q.done > 0 else q.value[i] + t * q.value[row]
+            q.value[i] = q.value[i] + t * q.value[row]
     came = q.column_variable[column]
     went = q.row_variable[row]
     q.row_variable[row] = came
