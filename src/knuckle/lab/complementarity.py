@@ -98,7 +98,8 @@ def _pattern(kinds_of_rows: bytes, rows: tuple[int, ...], made: Edges) -> _Patte
     """Columns of F for dry friction, limits, normals and edges, in the order of the rows; E and μ in M."""
     of_row = np.frombuffer(kinds_of_rows, dtype=np.int32)
     eye = np.eye(len(of_row))
-    columns, kinds, mu, owner, names = [], [], [], [], []
+    columns: list[np.ndarray] = []
+    kinds, mu, owner, names = [], [], [], []
     for r in rows:
         if of_row[r] == Kind.TANGENT:
             continue

@@ -189,7 +189,7 @@ def standing_ones() -> tuple[Experiment, ...]:
             "four_legs",
             "A table with a load stands on four legs. How much does each carry?",
             "Four forces, three equations: f + s (1, −1, 1, −1) is as good as f. The motion is unique all the same: "
-            "none. Lemke finds a vertex, with a leg that carries nothing; R shares the load as evenly as it can; sweeps "
+            "none. Lemke finds a vertex, with a leg that carries nothing; R shares it as evenly as it can; sweeps "
             "leave what their order says.",
             TABLE,
             0.1,
