@@ -36,6 +36,7 @@ from knuckle.lab.experiments.experiment import Experiment
 from knuckle.lab.experiments.table import experiments
 from knuckle.lab.faults import LabError, SolverError, Status
 from knuckle.lab.materials import Material, Materials
+from knuckle.lab.optimize import Optimized, optimize
 from knuckle.lab.problem import Kind, Problem
 from knuckle.lab.random_problems import random_problem
 from knuckle.lab.residuals import Residuals, residuals
@@ -50,6 +51,7 @@ from knuckle.lab.schemes.lcp import Lcp
 from knuckle.lab.schemes.main import Main
 from knuckle.lab.solution import Solution, from_impulses, solution_of
 from knuckle.lab.stepping import forward, inverse, memory, problem, solve, step
+from knuckle.lab.task import Task
 from knuckle.lab.trace import Trace, rollout
 from knuckle.lab.world import World, supports
 
@@ -68,12 +70,14 @@ __all__ = [
     "Main",
     "Material",
     "Materials",
+    "Optimized",
     "Problem",
     "Residuals",
     "Scheme",
     "Solution",
     "SolverError",
     "Status",
+    "Task",
     "Trace",
     "World",
     "bilateral",
@@ -84,6 +88,7 @@ __all__ = [
     "from_json",
     "inverse",
     "memory",
+    "optimize",
     "problem",
     "random_problem",
     "residuals",
