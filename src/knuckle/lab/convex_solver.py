@@ -70,10 +70,8 @@ def newton_impulses(
 ) -> tuple[np.ndarray, dict[str, np.ndarray]]:
     """Impulses of the rows, and what else the kernel left; it begins at `start`."""
     found = outputs("lab_cone", n=rows.count, dofs=p.nv)
-    found["v"][:] = p.v_minus
-    if start is not None:
-        found["f"][:] = start
-        found["v"][:] = p.v_minus + np.linalg.solve(p.M, rows.J.T @ start)
+    f = np.zeros(rows.count) if start is None else start
+    v = p.v_minus if start is None else p.v_minus + np.linalg.solve(p.M, rows.J.T @ start)
     prox = np.maximum(PROXIMAL * rows.inverse_inertia - R, 0.0)
     speed = speed_of(p, rows, aim)
     compute(
@@ -91,6 +89,8 @@ def newton_impulses(
         prox=prox,
         mu=rows.mu,
         bound=rows.bound,
+        start_f=np.ascontiguousarray(f),
+        start_v=np.ascontiguousarray(v),
         iterations=NEWTON,
         outer=ROUNDS,
         tolerance=float(ACCURACY * speed),

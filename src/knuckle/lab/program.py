@@ -119,6 +119,7 @@ def rigid() -> tuple[Query, ...]:
 
     inertia = "M: real dofs dofs, J: real n dofs, hat: real dofs, least: real, still: real"
     rows = "kind: real n, aim: real n, R: real n, prox: real n, mu: real n, bound: real n"
+    start = "start_f: real n, start_v: real dofs"
     ways = "iterations: int, outer: int, tolerance: real"
     found = "f: real n, v: real dofs, done: size, rounds: size, left: real, share: real"
     work = (
@@ -130,7 +131,9 @@ def rigid() -> tuple[Query, ...]:
         "place: int 2 wide, basis: int n, order: int n"
     )
     return (
-        Query("lab_cone", cone_newton.lab_cone, f"{inertia}, {rows}, {ways}", f"{found}, {work}", by_hand=True),
+        Query(
+            "lab_cone", cone_newton.lab_cone, f"{inertia}, {rows}, {start}, {ways}", f"{found}, {work}", by_hand=True
+        ),
         Query(
             "lab_lemke",
             lemke.lab_lemke,

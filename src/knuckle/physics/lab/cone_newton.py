@@ -30,8 +30,8 @@ def lab_cone(m, q):
     """
     q.done = 0
     q.rounds = 0
-    for r in range(q.n):
-        q.dy[r] = 0.0
+    q.left = 0.0
+    begin(q)
     set_share(q, 1.0)
     going = True
     before = 0.0
@@ -45,6 +45,24 @@ def lab_cone(m, q):
         before = left
         q.left = left
         going = left > q.tolerance
+
+
+@kernel
+def begin(q):
+    """f and v as they are given; no memory is left as it was."""
+    for r in range(q.n):
+        q.f[r] = q.start_f[r]
+        q.y[r] = 0.0
+        q.dy[r] = 0.0
+    for i in range(q.dofs):
+        q.v[i] = q.start_v[i]
+        q.g[i] = 0.0
+        q.p[i] = 0.0
+    for k in range(6):
+        q.cone_step[k, 0] = 0.0
+        q.cone_slope[k, 0] = 0.0
+    for k in range(5):
+        q.contact_friction[0, k] = 1.0
 
 
 @kernel

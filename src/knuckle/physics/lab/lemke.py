@@ -20,6 +20,9 @@ def lab_lemke(m, q):
     The values of the last basis are computed anew from M by elimination, so
     that no error of pivots is in them.
     """
+    for i in range(q.n):
+        q.basis[i] = 0
+        q.order[i] = 0
     for _ in range(q.repeat):
         fill(q)
         q.done = 0
@@ -38,11 +41,12 @@ def fill(q):
     for i in range(n):
         q.value[i] = q.b[i]
         q.row_variable[i] = i
+        q.solved[i] = 0.0
         q.column_variable[i] = n + i
         for j in range(n + 1):
             q.T[i * (n + 1) + j] = q.M[i * (n + 1) + j]
     q.column_variable[n] = 2 * n
-    for i in range(2 * n + 1):
+    for i in range(2 * n + 2):
         q.place[i] = -1
     for j in range(n + 1):
         q.place[q.column_variable[j]] = j

@@ -15,6 +15,7 @@ def lab_sweep(m, q):
     """z after some sweeps from 0 on; ends where the largest change `left` is below the tolerance."""
     for i in range(q.n):
         q.z[i] = 0.0
+        q.step[i] = 0.0
     q.done = 0
     q.left = 0.0
     going = True
