@@ -10,6 +10,7 @@ from knuckle.schema.enums import Cone
 
 PROXIMAL = 1e-6  # ρ of hard contact, times the engine's estimate of inverse inertia
 LEFT = 10.0  # m/s that proximal steps may leave, times the tolerance of the model's solver
+ENOUGH = {"iterations": 100, "ls_iterations": 50}  # whatever the model says
 REFS = ("damped", "gap", "engine")
 BAD = 2
 
@@ -17,7 +18,8 @@ BAD = 2
 def can_compile(scheme: Any, world: World) -> bool:
     """Whether nothing in a step needs Python."""
     kind = ALIASES.get(scheme.integrator, scheme.integrator)
-    return kind in SHARES and not world.hooks and not world.materials and scheme.solver == "newton"
+    plain = not world.hooks and not world.materials and world.h == float(world.m.opt.timestep)
+    return plain and kind in SHARES and scheme.solver == "newton"
 
 
 def convex_steps(
@@ -37,7 +39,7 @@ def convex_steps(
     The solver is as exact as the model's `opt.tolerance` says.
     """
     kind = ALIASES.get(scheme.integrator, scheme.integrator)
-    shadow = shadow_of(world.m, scheme.reach, cone=int(cone))
+    shadow = shadow_of(world.m, scheme.reach, cone=int(cone), **ENOUGH)
     values = {
         "R": float(R),
         "prox": PROXIMAL if hard else 0.0,
