@@ -41,9 +41,13 @@ from knuckle.lab.problem import Kind, Problem
 from knuckle.lab.random_problems import random_problem
 from knuckle.lab.residuals import Residuals, residuals
 from knuckle.lab.scheme import Scheme, from_json
+from knuckle.lab.schemes.anitescu import Anitescu
 from knuckle.lab.schemes.baumgarte import Baumgarte
+from knuckle.lab.schemes.convex import Convex
+from knuckle.lab.schemes.coulomb import Coulomb
 from knuckle.lab.schemes.gauss050 import Gauss050
 from knuckle.lab.schemes.interior import Interior
+from knuckle.lab.schemes.lcp import Lcp
 from knuckle.lab.schemes.main import Main
 from knuckle.lab.solution import Solution, from_impulses, solution_of
 from knuckle.lab.stepping import forward, inverse, memory, problem, solve, step
@@ -54,13 +58,17 @@ from knuckle.lab.world import World, supports
 
 __all__ = [
     "STAGES_050",
+    "Anitescu",
     "Baumgarte",
     "Comparison",
+    "Convex",
+    "Coulomb",
     "Experiment",
     "Gauss050",
     "Interior",
     "Kind",
     "LabError",
+    "Lcp",
     "Main",
     "Material",
     "Materials",

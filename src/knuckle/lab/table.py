@@ -10,6 +10,10 @@ SCHEMES = {
     "Main": "knuckle.lab.schemes.main",
     "Gauss050": "knuckle.lab.schemes.gauss050",
     "Interior": "knuckle.lab.schemes.interior",
+    "Lcp": "knuckle.lab.schemes.lcp",
+    "Anitescu": "knuckle.lab.schemes.anitescu",
+    "Convex": "knuckle.lab.schemes.convex",
+    "Coulomb": "knuckle.lab.schemes.coulomb",
     "Baumgarte": "knuckle.lab.schemes.baumgarte",
 }
 

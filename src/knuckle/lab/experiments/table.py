@@ -12,6 +12,7 @@ MODULES = (
     "knuckle.lab.experiments.flight",
     "knuckle.lab.experiments.impact",
     "knuckle.lab.experiments.friction",
+    "knuckle.lab.experiments.rigid",
 )
 
 
