@@ -38,6 +38,7 @@ from knuckle.lab.random_problems import random_problem
 from knuckle.lab.residuals import Residuals, residuals
 from knuckle.lab.scheme import Scheme, from_json
 from knuckle.lab.schemes.baumgarte import Baumgarte
+from knuckle.lab.schemes.compliant import Compliant
 from knuckle.lab.schemes.gauss050 import Gauss050
 from knuckle.lab.schemes.main import Main
 from knuckle.lab.solution import Solution, from_impulses, solution_of
@@ -47,6 +48,7 @@ from knuckle.lab.world import World, supports
 
 __all__ = [
     "Baumgarte",
+    "Compliant",
     "Gauss050",
     "Kind",
     "LabError",

@@ -10,6 +10,7 @@ SCHEMES = {
     "Main": "knuckle.lab.schemes.main",
     "Gauss050": "knuckle.lab.schemes.gauss050",
     "Baumgarte": "knuckle.lab.schemes.baumgarte",
+    "Compliant": "knuckle.lab.schemes.compliant",
 }
 
 
