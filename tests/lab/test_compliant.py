@@ -155,14 +155,14 @@ def test_the_error_follows_the_tolerance():
 
     def end(rtol: float, method: str = "dop853") -> np.ndarray:
         d = kn.Data(m)
-        d.qvel[:] = 0.5, 0, 0, 1, 14, 2
+        d.qvel[:] = 0.5, 0, -0.3, 1, 14, 2
         lab.step(m, d, lab.Compliant(stiffness=300.0, stiction_speed=0.3, integrator=method, rtol=rtol, atol=rtol))
         return np.concatenate([d.qpos, d.qvel])
 
-    exact = end(1e-11)
+    exact = end(1e-10)
     tolerances = (1e-3, 1e-5, 1e-7)
     errors = [np.abs(end(rtol) - exact).max() for rtol in tolerances]
-    assert 0.6 < np.polyfit(np.log(tolerances), np.log(errors), 1)[0] < 1.4 and errors[2] < 1e-5
+    assert 0.6 < np.polyfit(np.log(tolerances), np.log(errors), 1)[0] < 1.4 and errors[2] < 1e-4
     assert np.abs(end(1e-5, "radau") - exact).max() < 1e-2
 
 
@@ -225,8 +225,9 @@ def test_limits_are_springs_and_equalities_are_held():
       </worldbody><equality><joint joint1="a" joint2="b"/></equality></mujoco>""")
     for integrator in ("semi", "implicit", "rk4"):
         d = kn.Data(m)
-        lab.step(m, d, lab.Compliant(law="voigt", stiffness=1e4, damping=300.0, integrator=integrator), 400)
-        assert d.qpos[0] == pytest.approx(-0.1 - 2 * 9.81 / 1e4, abs=1e-7)
+        d.qpos[:] = -0.1
+        lab.step(m, d, lab.Compliant(law="voigt", limit_stiffness=1e4, damping=200.0, integrator=integrator), 100)
+        assert d.qpos[0] == pytest.approx(-0.1 - 2 * 9.81 / 1e4, rel=1e-3)
         assert d.qpos[1] == pytest.approx(d.qpos[0], abs=1e-8)
 
 

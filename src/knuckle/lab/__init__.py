@@ -32,6 +32,7 @@ How to add a scheme
 
 from knuckle.lab.bilateral import bilateral
 from knuckle.lab.faults import LabError, SolverError, Status
+from knuckle.lab.hybrid.events import Event, events
 from knuckle.lab.materials import Material, Materials
 from knuckle.lab.problem import Kind, Problem
 from knuckle.lab.random_problems import random_problem
@@ -40,6 +41,7 @@ from knuckle.lab.scheme import Scheme, from_json
 from knuckle.lab.schemes.baumgarte import Baumgarte
 from knuckle.lab.schemes.compliant import Compliant
 from knuckle.lab.schemes.gauss050 import Gauss050
+from knuckle.lab.schemes.hybrid import Hybrid
 from knuckle.lab.schemes.main import Main
 from knuckle.lab.solution import Solution, from_impulses, solution_of
 from knuckle.lab.stepping import forward, inverse, memory, problem, solve, step
@@ -49,7 +51,9 @@ from knuckle.lab.world import World, supports
 __all__ = [
     "Baumgarte",
     "Compliant",
+    "Event",
     "Gauss050",
+    "Hybrid",
     "Kind",
     "LabError",
     "Main",
@@ -64,6 +68,7 @@ __all__ = [
     "Trace",
     "World",
     "bilateral",
+    "events",
     "forward",
     "from_impulses",
     "from_json",

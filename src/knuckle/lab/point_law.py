@@ -59,7 +59,8 @@ class RowLaw:
 def row_law(scheme: Any, p: Problem, world: World | None = None) -> RowLaw:
     """The law of each row: the scheme's parameters, and those of materials where they say more."""
     rows, d = p.rows, world.d if world is not None else None
-    k = np.full(rows, float(scheme.stiffness))
+    contacts = p.kinds == Kind.CONE
+    k = np.where(contacts, float(scheme.stiffness), float(scheme.limit_stiffness))
     out = RowLaw(
         law=LAWS.index(scheme.law),
         power=float(scheme.power),

@@ -11,6 +11,7 @@ SCHEMES = {
     "Gauss050": "knuckle.lab.schemes.gauss050",
     "Baumgarte": "knuckle.lab.schemes.baumgarte",
     "Compliant": "knuckle.lab.schemes.compliant",
+    "Hybrid": "knuckle.lab.schemes.hybrid",
 }
 
 

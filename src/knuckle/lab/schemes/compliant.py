@@ -32,6 +32,7 @@ class Compliant(Scheme):
 
     `law`: "linear" max(0, kδ), "voigt" max(0, kδ + cδ̇), or "hunt-crossley" max(0, kδᵖ(1 + dδ̇)); k is `stiffness`
     [N/m], c `damping` [N s/m], d `dissipation` [s/m], p `power` (1 or 1.5).
+    `limit_stiffness`: k of limits [N/m, N m/rad].
     `depth`: instead of the stiffness, how far the weight of a body's tree would sink in on one contact [m].
     `friction`: "coulomb-linear" μ_d clip(σ, 0, 1), or "stribeck": up to μ_s at σ = 1, down to μ_d at σ = 3, where σ is
     slip over `stiction_speed` [m/s]. `mu_static`, `mu_dynamic`: None takes the model's friction.
@@ -43,6 +44,7 @@ class Compliant(Scheme):
     friction: str = "stribeck"
     integrator: str = "semi"
     stiffness: float = 1e5
+    limit_stiffness: float = 1e3
     depth: float | None = None
     damping: float = 100.0
     dissipation: float = 0.5
@@ -59,7 +61,7 @@ class Compliant(Scheme):
         check_choice(own, "law", self.law, LAWS)
         check_choice(own, "friction", self.friction, FRICTIONS)
         check_choice(own, "integrator", self.integrator, INTEGRATORS)
-        for name in ("stiffness", "damping", "dissipation", "alpha"):
+        for name in ("stiffness", "limit_stiffness", "damping", "dissipation", "alpha"):
             check_real(own, name, getattr(self, name), 0)
         for name in ("stiction_speed", "rtol", "atol"):
             check_real(own, name, getattr(self, name), 0, above=True)
@@ -194,7 +196,7 @@ class Compliant(Scheme):
             "power": float(self.power),
             "friction": FRICTIONS.index(self.friction),
             "geom_k": geom_stiffness(self, m),
-            "k_limit": float(self.stiffness),
+            "k_limit": float(self.limit_stiffness),
             "c": float(self.damping),
             "dissipation": float(self.dissipation),
             "mu_static": -1.0 if self.mu_static is None else float(self.mu_static),
