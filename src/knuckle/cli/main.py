@@ -10,6 +10,7 @@ VERBS = {
     "info": "show what a model is made of",
     "convert": "write a model in another format",
     "check": "look for what is doubtful about a model, and say why it matters and what to do",
+    "lab": "compare formulations of contact in experiments with closed forms",
     "warmup": "compile the kernels now, so that later runs start at once",
 }
 

@@ -31,6 +31,9 @@ How to add a scheme
 """
 
 from knuckle.lab.bilateral import bilateral
+from knuckle.lab.compare import Comparison, compare
+from knuckle.lab.experiments.experiment import Experiment
+from knuckle.lab.experiments.table import experiments
 from knuckle.lab.faults import LabError, SolverError, Status
 from knuckle.lab.hybrid.events import Event, events
 from knuckle.lab.materials import Material, Materials
@@ -42,6 +45,7 @@ from knuckle.lab.schemes.baumgarte import Baumgarte
 from knuckle.lab.schemes.compliant import Compliant
 from knuckle.lab.schemes.gauss050 import Gauss050
 from knuckle.lab.schemes.hybrid import Hybrid
+from knuckle.lab.schemes.interior import Interior
 from knuckle.lab.schemes.main import Main
 from knuckle.lab.solution import Solution, from_impulses, solution_of
 from knuckle.lab.stepping import forward, inverse, memory, problem, solve, step
@@ -50,10 +54,13 @@ from knuckle.lab.world import World, supports
 
 __all__ = [
     "Baumgarte",
+    "Comparison",
     "Compliant",
     "Event",
+    "Experiment",
     "Gauss050",
     "Hybrid",
+    "Interior",
     "Kind",
     "LabError",
     "Main",
@@ -68,7 +75,9 @@ __all__ = [
     "Trace",
     "World",
     "bilateral",
+    "compare",
     "events",
+    "experiments",
     "forward",
     "from_impulses",
     "from_json",

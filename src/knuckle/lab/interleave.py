@@ -55,7 +55,7 @@ def interleave(scheme: Scheme, world: World, memory: Any = None) -> Solution:
 def impulse_problem(scheme: Scheme, p: Problem, v_s, mean) -> Problem:
     """The problem of the impulse alone: equalities keep the velocity they have."""
     bound = minimal_velocities(p, getattr(scheme, "imperrreduce", 0.0), getattr(scheme, "clamp", False))
-    apart = p.normals[p.w[p.normals] >= 0]
+    apart = p.normals[p.w[p.normals] > 0]
     bound[apart] += p.J_I[apart] @ (v_s - mean)
     changed = {name: value for name, value in vars(p).items() if name not in ("v_minus", "vmin", "v_E")}
     return Problem.trusted(**changed | {"v_minus": v_s, "vmin": bound, "v_E": p.J_E @ v_s})

@@ -11,7 +11,7 @@ from knuckle.machine.query import Query
 @cache
 def entries() -> tuple[Query, ...]:
     """All entries; a scheme with kernels of its own adds a function like those below."""
-    return (*world(), *gauss(), *compliant(), *augmented())
+    return (*world(), *gauss(), *interior(), *compliant(), *augmented())
 
 
 def world() -> tuple[Query, ...]:
@@ -52,6 +52,36 @@ def gauss() -> tuple[Query, ...]:
             f"{aims}, {way}",
             "done: size, stopped: size, qvel_next: real nv, u: real nv",
             guard=observe.is_alone,
+            by_hand=True,
+            long=True,
+        ),
+    )
+
+
+def interior() -> tuple[Query, ...]:
+    """The invertible interior-point model, on problems."""
+    from knuckle.physics.lab import interior as model
+
+    rows = "kind: real n, A: real n n, R: real n, mu: real n, bound: real n, vmin: real n, kappa: real n, slope: real n"
+    rows, more = (
+        f"{rows}, elastic: flag",
+        "first_kappa: real, kappa_mean: real, iterations: int, given: real n, warm: flag",
+    )
+    work = "g: real n, H: real n n, step: real n, b: real n, niter: size"
+    return (
+        Query(
+            "lab_interior_forward",
+            model.lab_interior_forward,
+            f"{rows}, c: real n, {more}",
+            f"f: real n, v: real n, metric: real n, {work}, converged: size, residual: real",
+            by_hand=True,
+            long=True,
+        ),
+        Query(
+            "lab_interior_inverse",
+            model.lab_interior_inverse,
+            f"{rows}, given: real sets n, dense: flag, repeat: int",
+            f"v: real n, f: real n, c: real n, {work}",
             by_hand=True,
             long=True,
         ),

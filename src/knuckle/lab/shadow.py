@@ -16,6 +16,8 @@ OPTIONS = {
     "opt_solver": int(Solver.NEWTON),
     "opt_noslip_iterations": 0,
 }
+# margins of constraints, and which share of the distance each has
+MARGINS = {"geom_margin": 0.5, "pair_margin": 1.0, "opt_o_margin": 1.0, "jnt_margin": 1.0, "tendon_margin": 1.0}
 UNKNOWN = int(EnableBit.IPC | EnableBit.SPECULATIVE)
 
 
@@ -28,7 +30,7 @@ class Shadow:
         chosen = OPTIONS | {"opt_enableflags": 0} | {f"opt_{name}": value for name, value in options.items()}
         self._own = {name: np.array(value, m._arrays[name].dtype) for name, value in chosen.items()}
         if reach is not None:
-            self._own |= {name: m._arrays[name].copy() for name in ("geom_margin", "pair_margin", "opt_o_margin")}
+            self._own |= {name: m._arrays[name].copy() for name in MARGINS}
         self._arrays: Any = ChainMap(self._own, m._arrays)  # type: ignore[arg-type]
         self._table = m._table.copy()
         for name, array in self._own.items():
@@ -40,7 +42,6 @@ class Shadow:
         m = self._model._arrays
         self._own["opt_enableflags"][...] = m["opt_enableflags"] & ~UNKNOWN
         if self._reach is not None:
-            np.maximum(m["geom_margin"], 0.5 * self._reach, out=self._own["geom_margin"])
-            np.maximum(m["pair_margin"], self._reach, out=self._own["pair_margin"])
-            np.maximum(m["opt_o_margin"], self._reach, out=self._own["opt_o_margin"])
+            for name, share in MARGINS.items():
+                np.maximum(m[name], share * self._reach, out=self._own[name])
         return self

@@ -30,7 +30,7 @@ def minimal_velocities(p: Problem, T: float, clamp: bool = False) -> np.ndarray:
     n = p.normals
     w, edot = p.w[n], p.J_I[n] @ p.v
     inside = recommended(w, edot, p.h, T)
-    out[n] = np.where(w < 0, np.maximum(inside, 0.0) if clamp else inside, -w / p.h)
+    out[n] = np.where(w <= 0, np.maximum(inside, 0.0) if clamp else inside, -w / p.h)
     return out
 
 

@@ -9,6 +9,7 @@ from knuckle.lab.scheme import Scheme
 SCHEMES = {
     "Main": "knuckle.lab.schemes.main",
     "Gauss050": "knuckle.lab.schemes.gauss050",
+    "Interior": "knuckle.lab.schemes.interior",
     "Baumgarte": "knuckle.lab.schemes.baumgarte",
     "Compliant": "knuckle.lab.schemes.compliant",
     "Hybrid": "knuckle.lab.schemes.hybrid",

@@ -1,7 +1,7 @@
 """Impacts: the velocity after, by Newton's or Poisson's law of restitution.
 
-    newton    0 ≤ Λ_n ⟂ n v⁺ + e n v⁻ ≥ 0
-    poisson   Λ of e = 0 stops the contact; its normal part is then multiplied by 1 + e
+newton    0 ≤ Λ_n ⟂ n v⁺ + e n v⁻ ≥ 0
+poisson   Λ of e = 0 stops the contact; its normal part is then multiplied by 1 + e
 """
 
 from typing import Any

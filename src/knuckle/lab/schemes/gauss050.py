@@ -102,7 +102,6 @@ class Gauss050(Scheme):
             "b": (p.J_I @ left.v_hat - aim) / p.h,
             "mu": p.mu,
             "bound": p.eta,
-            "start": np.zeros(p.rows),
         }
         compute(
             "lab_gauss",

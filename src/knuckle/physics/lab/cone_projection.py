@@ -58,11 +58,11 @@ def surface_shift(x, c, n, normal, inner, polar):
         else:
             high = s
         move = value / (length + (1.0 - s) * length_slope(x, c, n, s) / length)
+        if absolute(move) <= ACCURACY * s:
+            break
         s = s + move
         if not (s > low and s < high):
             s = 0.5 * (low + high)
-        if absolute(move) <= ACCURACY * s:
-            break
     return s
 
 

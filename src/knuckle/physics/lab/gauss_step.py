@@ -71,7 +71,7 @@ def minimal_velocity(d, q, r, h):
     if kind == ConstraintType.CONTACT_ELLIPTIC and r > 0 and is_tangent(d, r):
         return 0.0 * h
     w = d.efc_pos[r]
-    if w >= 0.0 or q.T == 0.0:
+    if w > 0.0 or q.T == 0.0:
         return -w / h
     v = d.efc_vel[r]
     x = h / q.T
