@@ -41,6 +41,7 @@ from knuckle.lab.problem import Kind, Problem
 from knuckle.lab.random_problems import random_problem
 from knuckle.lab.residuals import Residuals, residuals
 from knuckle.lab.scheme import Scheme, from_json
+from knuckle.lab.schemes.augmented import Augmented
 from knuckle.lab.schemes.baumgarte import Baumgarte
 from knuckle.lab.schemes.compliant import Compliant
 from knuckle.lab.schemes.gauss050 import Gauss050
@@ -53,6 +54,7 @@ from knuckle.lab.trace import Trace, rollout
 from knuckle.lab.world import World, supports
 
 __all__ = [
+    "Augmented",
     "Baumgarte",
     "Comparison",
     "Compliant",

@@ -13,6 +13,7 @@ SCHEMES = {
     "Baumgarte": "knuckle.lab.schemes.baumgarte",
     "Compliant": "knuckle.lab.schemes.compliant",
     "Hybrid": "knuckle.lab.schemes.hybrid",
+    "Augmented": "knuckle.lab.schemes.augmented",
 }
 
 
