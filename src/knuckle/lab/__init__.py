@@ -36,6 +36,8 @@ from knuckle.lab.experiments.experiment import Experiment
 from knuckle.lab.experiments.table import experiments
 from knuckle.lab.faults import LabError, SolverError, Status
 from knuckle.lab.hybrid.events import Event, events
+from knuckle.lab.lagrangian import Lagrangian, lagrange
+from knuckle.lab.manipulator import Manipulator, manipulator
 from knuckle.lab.materials import Material, Materials
 from knuckle.lab.problem import Kind, Problem
 from knuckle.lab.random_problems import random_problem
@@ -65,7 +67,9 @@ __all__ = [
     "Interior",
     "Kind",
     "LabError",
+    "Lagrangian",
     "Main",
+    "Manipulator",
     "Material",
     "Materials",
     "Problem",
@@ -84,6 +88,8 @@ __all__ = [
     "from_impulses",
     "from_json",
     "inverse",
+    "lagrange",
+    "manipulator",
     "memory",
     "problem",
     "random_problem",
