@@ -98,7 +98,7 @@ def push(pause: float, scheme: lab.Scheme, constant: float = T) -> tuple[float, 
 
 
 def test_a_finger_that_comes_back_too_soon_finds_less():
-    """The second push is weaker, the more so the shorter the pause; after a long one, or with T → 0, it is the first."""
+    """The second push is the weaker the shorter the pause; after a long one, or with T → 0, it is the first."""
     pauses = [push(pause * T, lab.Augmented(start="rest")) for pause in (0.2, 0.5, 1.0, 2.0, 5.0)]
     ratios = np.array([two / one for one, two in pauses])
     assert (np.diff(ratios) > 0).all() and ratios[0] < 0.1 and 0.9 < ratios[-1] < 1.0

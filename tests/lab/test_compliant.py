@@ -99,7 +99,7 @@ def test_a_heavy_stand():
                 assert -0.003 < d.qpos[0] < 0.001
             else:
                 before = d.qpos.copy()
-                with pytest.raises(lab.SolverError, match="STIFF.*time step"):
+                with pytest.raises(lab.SolverError, match=r"STIFF.*time step"):
                     lab.step(m, d, stiff)
                 assert np.array_equal(d.qpos, before)
 
@@ -194,7 +194,7 @@ def test_slopes_are_those_of_the_forces(law, friction):
     scheme = lab.Compliant(law=law, friction=friction, stiction_speed=1.0, stiffness=50.0, damping=2.0, power=1.5)
     laws = row_law(scheme, p)
     w, v = -np.abs(rng.normal(size=p.rows)), rng.normal(size=p.rows)
-    f, slope = laws.forces(p, w, v)
+    _, slope = laws.forces(p, w, v)
     full, eps = laws.velocity_slopes(p, slope), 1e-6
     for r in range(p.rows):
         step = eps * np.eye(p.rows)[r]

@@ -143,7 +143,7 @@ def test_painleve():
         a = p.J_I[0] @ np.linalg.solve(p.M, push)
         if fails:
             assert a == pytest.approx(-0.8, abs=1e-5)
-            with pytest.raises(lab.SolverError, match="INCONSISTENT.*Painlev"):
+            with pytest.raises(lab.SolverError, match=r"INCONSISTENT.*Painlev"):
                 lab.step(m, other, scheme, 1, lab.memory(m, other, scheme))
             assert other.qvel[0] == sign and other.time == 0
             lab.step(m, other.copy(), lab.Compliant(stiffness=1e4, integrator="implicit"), 20)

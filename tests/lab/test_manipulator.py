@@ -31,12 +31,12 @@ def test_the_double_pendulum_of_the_textbook():
     m, d = double_pendulum()
     for form in ("christoffel", "passive"):
         x = lab.manipulator(m, d, form)
-        assert x.M == pytest.approx(np.array([[4.755165, 1.877583], [1.877583, 1.0]]), abs=1e-6)
+        assert np.abs(x.M - [[4.755165, 1.877583], [1.877583, 1.0]]).max() < 1e-6
         assert x.C @ d.qvel == pytest.approx([-3.835404, 0.479426], abs=1e-6)
         assert x.tau_g == pytest.approx([-12.835370, -7.037263], abs=1e-6)
         qacc = np.linalg.solve(x.M, x.tau_g + x.tau_passive - x.C @ d.qvel)
         assert qacc == pytest.approx([4.157615, -15.322955], abs=2e-6)
-        assert x.B == pytest.approx(np.array([[0.0], [3.0]]))
+        assert np.abs(x.B - [[0.0], [3.0]]).max() < 1e-8
     kn.forward(m, d)
     assert d.qacc == pytest.approx(qacc, abs=1e-6)
 
@@ -104,7 +104,7 @@ def test_christoffel_needs_hinges_and_slides():
 
 def test_the_lagrangian_is_that_of_the_textbook():
     sp = pytest.importorskip("sympy")
-    m, d = double_pendulum()
+    m, _ = double_pendulum()
     m1, m2, l1, l2, g = sp.symbols("m1 m2 l1 l2 g", positive=True)
     zero = [[0, 0, 0]] * 3
     x = lab.lagrange(

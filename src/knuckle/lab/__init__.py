@@ -50,6 +50,7 @@ from knuckle.lab.schemes.gauss050 import Gauss050
 from knuckle.lab.schemes.hybrid import Hybrid
 from knuckle.lab.schemes.interior import Interior
 from knuckle.lab.schemes.main import Main
+from knuckle.lab.schemes.patch import Patch, patches
 from knuckle.lab.solution import Solution, from_impulses, solution_of
 from knuckle.lab.stepping import forward, inverse, memory, problem, solve, step
 from knuckle.lab.trace import Trace, rollout
@@ -72,6 +73,7 @@ __all__ = [
     "Manipulator",
     "Material",
     "Materials",
+    "Patch",
     "Problem",
     "Residuals",
     "Scheme",
@@ -91,6 +93,7 @@ __all__ = [
     "lagrange",
     "manipulator",
     "memory",
+    "patches",
     "problem",
     "random_problem",
     "residuals",

@@ -1,8 +1,8 @@
 """Continuous time: the state of a world as a vector that an integrator of SciPy can move.
 
-Positions are q = q₀ ⊕ x around the state of the last restart. A rotation q₀ exp(x) turns at the rate v = J(x) ẋ, so that
+Positions are q = q₀ ⊕ x around the state of the last restart. A rotation q₀ exp(x) that turns at v in its own frame has
 
-    ẋ = x-rate(v) = v + ½ x × v + (1/θ² − (1 + cos θ) / (2θ sin θ)) x × (x × v),   θ = ‖x‖
+    ẋ = v + ½ x × v + (1/θ² − (1 + cos θ) / (2θ sin θ)) x × (x × v),   θ = ‖x‖
 
 and ẋ = v along all other dofs.
 """

@@ -126,3 +126,18 @@ def frequencies(p: Problem, k: np.ndarray, c: np.ndarray) -> float:
     weight = np.sqrt(p.h**2 * k[pushing] + 2 * p.h * c[pushing])
     A = p.J_I[pushing] @ np.linalg.solve(p.M, p.J_I[pushing].T)
     return float(np.linalg.eigvalsh(weight[:, None] * A * weight)[-1])
+
+
+def friction_ratios(friction: str, mu_static: float, mu_dynamic: float, sigma: np.ndarray) -> np.ndarray:
+    """μ(σ) at many speeds: the law of the rows, with a normal force of 1 and slip along one tangent."""
+    n = len(sigma)
+    found = outputs("lab_compliant_rows", n=2 * n)
+    v, w = np.zeros(2 * n), np.zeros(2 * n)
+    v[1::2], w[::2] = sigma, -1.0
+    one = np.ones(2 * n)
+    numbers = {"k": one, "c": 0 * one, "dissipation": 0 * one, "stiction": one, "w": w, "v": v}
+    numbers |= {"mu_static": mu_static * one, "mu_dynamic": mu_dynamic * one, "tangent": np.tile([0.0, 1.0], n)}
+    law = {"law": 0, "power": 1.0, "friction": FRICTIONS.index(friction)}
+    if n:
+        compute("lab_compliant_rows", n=2 * n, **law, **numbers, **found)
+    return -found["force"][1::2]

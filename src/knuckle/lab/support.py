@@ -1,13 +1,14 @@
 """Reasons why schemes cannot simulate a model, in words with the names of elements."""
 
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 
 from knuckle.model.model import Model
 
 
-def _named(m: Model, kind: str, k: int) -> str:
+def _named(m: Model, kind: str, k: Any) -> str:
     return f"{kind} {m.names(kind)[k] or k}"
 
 

@@ -12,6 +12,7 @@ SCHEMES = {
     "Interior": "knuckle.lab.schemes.interior",
     "Baumgarte": "knuckle.lab.schemes.baumgarte",
     "Compliant": "knuckle.lab.schemes.compliant",
+    "Patch": "knuckle.lab.schemes.patch",
     "Hybrid": "knuckle.lab.schemes.hybrid",
     "Augmented": "knuckle.lab.schemes.augmented",
 }

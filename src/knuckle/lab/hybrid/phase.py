@@ -115,7 +115,9 @@ class Phase:
         aims.append(scene.fixed_drift + 2 * alpha * (p.J_E @ p.v) + alpha**2 * p.e)
         for h, touch, drift in zip(self.held, touches, drifts(self.world, scene, touches), strict=True):
             row, push, aim = held_rows(h, touch, drift, p.v, alpha)
-            rows.append(row), pushes.append(push), aims.append(aim)
+            rows.append(row)
+            pushes.append(push)
+            aims.append(aim)
         B, F = np.concatenate(rows), np.concatenate(pushes)
         lam, qacc = np.zeros(0), scene.free
         if len(B):

@@ -92,7 +92,8 @@ def contacts(world: World, p: Problem) -> list[Touch]:
 
 def limits(world: World) -> list[Touch]:
     """Both ends of the range of each joint."""
-    m, d, out = world.m, world.d, []
+    m, d = world.m, world.d
+    out: list[Touch] = []
     if int(m.opt.disableflags) & DisableBit.LIMIT:
         return out
     for j in np.flatnonzero(m.jnt_limited):

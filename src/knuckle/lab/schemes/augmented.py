@@ -23,9 +23,9 @@ class Augmented(Scheme):
         f = argmin ½fᵀ(A + R)f + fᵀ[(r − z)/h + Jv⁻ − (ω + h a*)],   a* = −bω − kz
         v' = v⁻ + M⁻¹Jᵀf,   ω' = ω + h a* − R f,   z' = z + h ω',   q' = q ⊕ h v'
 
-    R, k and b are those of the engine's rows. `start`: what a new contact begins with, "tracking" (z = r, ω = Jv, which
-    is the engine's own step) or "rest" (undeformed). `match`: how far from a remembered place a contact is still the same
-    [m]. A deformation that nothing touches recovers by ω̇ = a*.
+    R, k and b are those of the engine's rows, after the touch those of its end. `start`: what a new contact begins
+    with, "tracking" (z = r, ω = Jv, which is the engine's own step) or "rest" (undeformed). `match`: how far from a
+    remembered place a contact is still the same [m]. A deformation that nothing touches recovers by ω̇ = a*.
     """
 
     start: str = "tracking"

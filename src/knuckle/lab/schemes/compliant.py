@@ -26,6 +26,16 @@ STABLE = {"semi": 4.0, "rk4": 8.0}
 INTEGRATORS = (*STABLE, "implicit", *ADAPTIVE)
 
 
+@dataclass
+class Surfaces:
+    """Forces that are not those of rows: which rows stay, the force on dofs, how rows show it, and (h ω)²."""
+
+    rows: np.ndarray
+    push: np.ndarray
+    shown: np.ndarray
+    frequency: float
+
+
 @dataclass(frozen=True, repr=False)
 class Compliant(Scheme):
     """Forces as functions of depth δ = −w and slip; limits are springs of the same law; equalities by Baumgarte.
@@ -114,21 +124,22 @@ class Compliant(Scheme):
             target = recommended(p.e, speed, p.h, 1.0 / self.alpha) if self.alpha > 0 else speed
             return implicit_velocities(p, law, target)
         f, slope = law.forces(p, p.w, p.J_I @ p.v)
-        f = f + self.more_forces(p, world)
-        pushed = Problem.trusted(**vars(p) | {"v_minus": p.v_minus + p.h * np.linalg.solve(p.M, p.J_I.T @ f)})
+        other = self.surfaces(p, world)
+        f, slope = np.where(other.rows, f, 0.0), np.where(other.rows[:, None], slope, 0.0)
+        push = p.J_I.T @ f + other.push
+        pushed = Problem.trusted(**vars(p) | {"v_minus": p.v_minus + p.h * np.linalg.solve(p.M, push)})
         held, qacc = np.zeros(0), (pushed.v_minus - p.v) / p.h
         if p.ne:
             if world is None:
                 raise UnsupportedError(f"{self!r}: equalities need a model: use lab.forward or lab.step")
             held, qacc = multipliers(world, pushed, self.alpha)
-        status = Status.OK
-        if self.integrator in STABLE and frequencies(p, -slope[:, 3], -slope[:, 0]) > STABLE[self.integrator]:
-            status = Status.STIFF
-        return solution_of(p, p.v + p.h * qacc, p.h * f, p.h * held, status=status)
+        highest = max(other.frequency, frequencies(p, -slope[:, 3], -slope[:, 0]))
+        status = Status.STIFF if highest > STABLE.get(self.integrator, np.inf) else Status.OK
+        return solution_of(p, p.v + p.h * qacc, p.h * (f + other.shown), p.h * held, status=status)
 
-    def more_forces(self, p: Problem, world: World | None) -> np.ndarray:
-        """What else pushes on the rows. [N]"""
-        return np.zeros(p.rows)
+    def surfaces(self, p: Problem, world: World | None) -> "Surfaces":
+        """What pushes otherwise than row by row: nothing."""
+        return Surfaces(np.ones(p.rows, bool), np.zeros(p.nv), np.zeros(p.rows), 0.0)
 
     def inverse_in(self, world: World, qvel_next: Any) -> Solution:
         return self.explain(world.problem(), qvel_next, world)
@@ -143,9 +154,10 @@ class Compliant(Scheme):
         v, law = np.asarray(qvel_next, dtype=float), row_law(self, p, world)
         speeds = p.J_I @ (v if self.integrator == "implicit" else p.v)
         w = p.w + p.h * speeds if self.integrator == "implicit" else p.w
-        impulse = p.h * (law.forces(p, w, speeds)[0] + self.more_forces(p, world))
-        missing = (p.M @ (v - p.v_minus) - p.J_I.T @ impulse) / p.h
-        return solution_of(p, v, impulse, qfrc_inverse=missing)
+        other = self.surfaces(p, world)
+        force = np.where(other.rows, law.forces(p, w, speeds)[0], 0.0)
+        missing = p.M @ (v - p.v_minus) / p.h - p.J_I.T @ force - other.push
+        return solution_of(p, v, p.h * (force + other.shown), qfrc_inverse=missing)
 
     def step(self, world: World, memory: Any = None) -> Solution:
         if self.integrator not in ADAPTIVE:

@@ -25,11 +25,11 @@ from knuckle.schema.enums import JointType, State
 class Hybrid(Scheme):
     """Rigid bodies: smooth phases, and events between them that are found in time.
 
-    `restitution` e of contacts and limits (materials say more); `law`: "newton" or "poisson"; `friction`: "coulomb" with
-    the model's friction, "stick" (infinite), or "none". An impact does not bounce where its rebound would be slower than
-    `v_stop` [m/s], or where it follows the last one of the same contact within `zeno` [s].
-    `sight`: how far contacts are looked for [m]. `alpha`: rate at which drift decays [1/s]. More than `max_events` in one
-    step end it with the status ZENO. The memory has the log of events: `lab.events(memory)`.
+    `restitution` e of contacts and limits (materials say more); `law`: "newton" or "poisson"; `friction`: "coulomb"
+    with the model's friction, "stick" (infinite), or "none". An impact does not bounce where its rebound would be
+    slower than `v_stop` [m/s], or where it follows the last one of the same contact within `zeno` [s].
+    `sight`: how far contacts are looked for [m]. `alpha`: rate at which drift decays [1/s]. More than `max_events` in
+    one step end it with the status ZENO. The memory has the log of events: `lab.events(memory)`.
     """
 
     restitution: float = 0.0
@@ -44,6 +44,7 @@ class Hybrid(Scheme):
     max_events: int = 1000
 
     has_memory = True
+    takes_restitution = True  # of materials
 
     def __post_init__(self) -> None:
         check_real("Hybrid", "restitution", self.restitution, 0, 1)

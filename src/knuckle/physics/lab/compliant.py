@@ -85,7 +85,7 @@ def lab_compliant_rows(m, q):
 def put_friction(q, r, t, n, slip, normal):
     """Force and slopes of the tangent t of the contact whose normal is row r.
 
-        ∂f_t/∂v_t = −f_n (μ′ u uᵀ + (μ/‖v_t‖) (1 − u uᵀ)),   u = v_t / ‖v_t‖
+    ∂f_t/∂v_t = −f_n (μ′ u uᵀ + (μ/‖v_t‖) (1 − u uᵀ)),   u = v_t / ‖v_t‖
     """
     speed = q.stiction[t]
     mu = friction_ratio(q.friction, q.mu_static[t], q.mu_dynamic[t], slip / speed)
