@@ -1,5 +1,7 @@
 """Contact patches by closed forms."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -97,10 +99,9 @@ def test_two_soft_solids_share_the_depth(shape, tolerance):
     gain = E / 0.1
     wanted = gain * 0.04 * depth / 2 if shape is CUBE else np.pi * gain * 0.1 * (depth / 2) ** 2
     assert found.force[2] == pytest.approx(wanted, rel=tolerance)
-    assert found.force[:2] == pytest.approx([0, 0], abs=0.02 * wanted) and found.centre[2] == pytest.approx(
-        0.1, abs=depth
-    )
-    # a rigid one leaves all of the depth to the other: twice the force, of spheres by half the radius and twice the depth
+    assert found.force[:2] == pytest.approx([0, 0], abs=0.02 * wanted)
+    assert found.centre[2] == pytest.approx(0.1, abs=depth)
+    # a rigid one leaves all of the depth to the other: twice the force
     hard = lab.Materials({"high": lab.Material(modulus=E)})
     rigid = only(m, d, lab.Patch(), materials=hard)
     assert rigid.force[2] / found.force[2] == pytest.approx(2, rel=0.05)
@@ -118,8 +119,8 @@ def test_boxes_that_overlap_have_a_patch_that_does_not_jump():
         force = only(m, d, scheme, materials=soft).force
         directions.append(force / np.linalg.norm(force))
         normals.append(np.abs(d.contact_frame[0].reshape(3, 3)[0]))
-    turns = np.degrees(np.arccos(np.clip([a @ b for a, b in zip(directions, directions[1:], strict=False)], -1, 1)))
-    jumps = np.degrees(np.arccos(np.clip([a @ b for a, b in zip(normals, normals[1:], strict=False)], -1, 1)))
+    turns = np.degrees(np.arccos(np.clip([a @ b for a, b in pairwise(directions)], -1, 1)))
+    jumps = np.degrees(np.arccos(np.clip([a @ b for a, b in pairwise(normals)], -1, 1)))
     assert jumps.max() > 80 and turns.max() < 15
 
 
