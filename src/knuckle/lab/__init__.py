@@ -39,6 +39,7 @@ from knuckle.lab.hybrid.events import Event, events
 from knuckle.lab.lagrangian import Lagrangian, lagrange
 from knuckle.lab.manipulator import Manipulator, manipulator
 from knuckle.lab.materials import Material, Materials
+from knuckle.lab.optimize import Optimized, optimize
 from knuckle.lab.problem import Kind, Problem
 from knuckle.lab.random_problems import random_problem
 from knuckle.lab.residuals import Residuals, residuals
@@ -53,6 +54,7 @@ from knuckle.lab.schemes.main import Main
 from knuckle.lab.schemes.patch import Patch, patches
 from knuckle.lab.solution import Solution, from_impulses, solution_of
 from knuckle.lab.stepping import forward, inverse, memory, problem, solve, step
+from knuckle.lab.task import Task
 from knuckle.lab.trace import Trace, rollout
 from knuckle.lab.world import World, supports
 
@@ -73,6 +75,7 @@ __all__ = [
     "Manipulator",
     "Material",
     "Materials",
+    "Optimized",
     "Patch",
     "Problem",
     "Residuals",
@@ -80,6 +83,7 @@ __all__ = [
     "Solution",
     "SolverError",
     "Status",
+    "Task",
     "Trace",
     "World",
     "bilateral",
@@ -93,6 +97,7 @@ __all__ = [
     "lagrange",
     "manipulator",
     "memory",
+    "optimize",
     "patches",
     "problem",
     "random_problem",

@@ -7,6 +7,7 @@ import numpy as np
 
 from knuckle import models
 from knuckle.data.data import Data
+from knuckle.functions.calls import machine
 from knuckle.lab.calls import compute, outputs
 from knuckle.lab.problem import Kind, Problem
 from knuckle.lab.schemes.interior import Interior
@@ -34,7 +35,8 @@ def inverse_rates(seconds: float = 0.02) -> list[Rate]:
     rates = []
     for contacts, published in PUBLISHED.items():
         p = with_contacts(recorded, contacts)
-        rates.append(Rate(contacts, *(inverse_rate(p, dense, seconds) for dense in (False, True)), published))
+        blocks, dense = inverse_rate(p, False, seconds), inverse_rate(p, True, seconds)
+        rates.append(Rate(contacts, blocks, dense, published))
     return rates
 
 
@@ -43,8 +45,6 @@ def recorded_problems() -> list[Problem]:
     m, scheme, found = load(models.path("humanoid")), Interior(), []
     m.opt.timestep = 0.01
     d = Data(m)
-    from knuckle.functions.calls import machine
-
     for _ in range(60):
         machine().step(m, d, 2)
         found.append(problem(m, d, scheme=scheme))
@@ -71,7 +71,8 @@ def inverse_rate(p: Problem, dense: bool, seconds: float) -> float:
     rng = np.random.default_rng(0)
     base = p.J_I @ scheme.solve(p).qvel_next
     given = base + np.where(p.kinds == Kind.CONE, 0.0, 0.02) * rng.normal(size=(SETS, p.rows))
-    found, count, times = outputs("lab_interior_inverse", n=p.rows), SETS, []
+    found, count = outputs("lab_interior_inverse", n=p.rows), SETS
+    times: list[float] = []
     while len(times) < RUNS:
         start = perf_counter()
         compute(

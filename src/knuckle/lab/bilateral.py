@@ -22,6 +22,7 @@ from knuckle.model.model import Model
 from knuckle.schema.enums import EqType
 
 FINE = 1e-6  # of finite differences along the motion
+POLYNOMIAL = (int(EqType.JOINT),)  # linear ones have constant rows
 KNOWN = (int(EqType.CONNECT), int(EqType.WELD))  # whose Ḣq̇ the engine computes
 
 _integrate = declared_queries()["integrate_pos"]
@@ -81,9 +82,12 @@ def row_drift(world: World, p: Problem) -> np.ndarray:
         return np.zeros(ne)
     K, B, impedance = d.efc_KBIP[:ne, 0], d.efc_KBIP[:ne, 1], d.efc_KBIP[:ne, 2]
     known = -(d.efc_aref[:ne] + B * d.efc_vel[:ne] + K * impedance * (d.efc_pos[:ne] - d.efc_margin[:ne]))
-    others = ~np.isin(m.eq_type[d.efc_id[:ne]], KNOWN)
-    if others.any():
-        known[others] = _differences(world, p)[others]
+    rows = d.efc_id[:ne]
+    others = ~np.isin(m.eq_type[rows], KNOWN)
+    known[others] = 0.0
+    curved = others & ~(np.isin(m.eq_type[rows], POLYNOMIAL) & ~m.eq_data[rows, 2:5].any(1))
+    if curved.any():
+        known[curved] = _differences(world, p)[curved]
     return known
 
 

@@ -115,7 +115,7 @@ class Problem:
         """How many rows the contact has whose normal a row is; 1 for rows on their own, 0 for friction of contacts."""
         dims = np.where(self.kinds == Kind.TANGENT, 0, 1).astype(np.int32)
         starts = np.flatnonzero(self.kinds != Kind.TANGENT)
-        for r, end in zip(starts, [*starts[1:], self.rows], strict=True):
+        for r, end in zip(starts, np.append(starts, self.rows)[1:], strict=True):
             dims[r] = end - r
         return dims
 

@@ -11,7 +11,7 @@ from knuckle.machine.query import Query
 @cache
 def entries() -> tuple[Query, ...]:
     """All entries; a scheme with kernels of its own adds a function like those below."""
-    return (*world(), *gauss(), *interior(), *compliant(), *augmented())
+    return (*world(), *gauss(), *interior(), motion(), *compliant(), *augmented())
 
 
 def world() -> tuple[Query, ...]:
@@ -85,6 +85,31 @@ def interior() -> tuple[Query, ...]:
             by_hand=True,
             long=True,
         ),
+    )
+
+
+def motion() -> Query:
+    """The force behind a motion, and its derivatives."""
+    from knuckle.physics.lab import motion as inverse
+    from knuckle.physics.lab.observe import is_alone
+
+    frames = "before: real nq, now: real nq, after: real nq, step: real, differences: flag"
+    model = (
+        "h: real, R_min: real, R_max: real, w_max: real, barrier: real, slope: real, T: real, law: int, room: real n"
+    )
+    blocks = "by_before: real nv nv, by_now: real nv nv, by_after: real nv nv"
+    work = (
+        "unit: real nv, column: real nv, w_next: real nv, moved: real nq, kind: real n, mu: real n, bound: real n, "
+        "kappa: real n, R: real n, b: real n, f: real n, pull: real nv, stopped: size, need: size"
+    )
+    return Query(
+        "lab_motion",
+        inverse.lab_motion,
+        f"{frames}, {model}",
+        f"force: real nv, {blocks}, {work}",
+        is_alone,
+        by_hand=True,
+        long=True,
     )
 
 

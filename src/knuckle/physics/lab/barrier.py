@@ -34,10 +34,10 @@ def cone_room(q, r, n):
 
 
 @kernel
-def rows_of(q, r):
-    """How many rows the contact has whose normal is row r; 1 for a row on its own."""
+def rows_of(q, r, rows):
+    """How many of the rows the contact has whose normal is row r; 1 for a row on its own."""
     k = r + 1
-    while k < q.n and q.kind[k] == TANGENT:
+    while k < rows and q.kind[k] == TANGENT:
         k += 1
     return k - r
 
@@ -48,7 +48,7 @@ def impulse_barrier(q, scale):
     total = 0.0 * scale
     r = 0
     while r < q.n:
-        n = rows_of(q, r)
+        n = rows_of(q, r, q.n)
         kappa = scale * q.kappa[r]
         if q.kind[r] == FRICTION:
             room = q.bound[r] * q.bound[r] - q.f[r] * q.f[r]
@@ -67,7 +67,7 @@ def add_impulse_barrier(q, scale):
     """Add slope and curvature of d_F to g and H."""
     r = 0
     while r < q.n:
-        n = rows_of(q, r)
+        n = rows_of(q, r, q.n)
         kappa = scale * q.kappa[r]
         f = q.f[r]
         d = r * q.n + r
@@ -108,7 +108,7 @@ def largest_step(q):
     t = 1e30
     r = 0
     while r < q.n:
-        n = rows_of(q, r)
+        n = rows_of(q, r, q.n)
         p = q.step[r]
         if q.kind[r] == FRICTION:
             if p != 0.0:

@@ -47,7 +47,7 @@ def lab_interior_inverse(m, q):
         if q.dense != 0:
             dense_inverse(q)
         else:
-            solve_blocks(q, q.R, q.b, q.f, 1.0)
+            solve_blocks(q, q.n, q.R, q.b, q.f, 1.0)
     for r in range(q.n):
         q.c[r] = q.v[r] - dot(q.A, r * q.n, q.f, 0, q.n)
 
@@ -156,7 +156,7 @@ def start(q, scale):
     """Impulses as if rows did not act on each other."""
     for r in range(q.n):
         q.b[r] = q.c[r] - q.vmin[r]
-    solve_blocks(q, q.metric, q.b, q.f, scale)
+    solve_blocks(q, q.n, q.metric, q.b, q.f, scale)
 
 
 @kernel

@@ -14,11 +14,11 @@ ACCURACY = 1e-14
 
 
 @kernel
-def solve_blocks(q, R, b, f, scale):
-    """f: the minimum for all rows, with κ of each row times `scale`."""
+def solve_blocks(q, rows, R, b, f, scale):
+    """f: the minimum for so many rows, with κ of each row times `scale`."""
     r = 0
-    while r < q.n:
-        n = rows_of(q, r)
+    while r < rows:
+        n = rows_of(q, r, rows)
         kappa = scale * q.kappa[r]
         if q.kind[r] == FRICTION:
             f[r] = dry_impulse(R[r], b[r], kappa, q.bound[r])
