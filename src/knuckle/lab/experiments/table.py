@@ -12,6 +12,8 @@ MODULES = (
     "knuckle.lab.experiments.flight",
     "knuckle.lab.experiments.impact",
     "knuckle.lab.experiments.friction",
+    "knuckle.lab.experiments.joints",
+    "knuckle.lab.experiments.loads",
 )
 
 

@@ -15,6 +15,7 @@ from knuckle.lab.world import World
 TOUCHING = 1e-13  # [m] below this distance a contact touches
 RESTING = 1e-7  # [m] below this distance one goes on to touch that was held
 SHORTEST = 1e-12  # [s]
+SHORT = 1e-3  # [s] up to here a step is one of an integrator of lower order with fewer stages, at the same tolerance
 
 
 def march(world: World, scheme: Any, memory: HybridMemory) -> tuple[Answer, Status]:
@@ -86,7 +87,7 @@ def flow(world: World, scheme: Any, scene: Scene, phase: Phase, end: float, memo
         phase.rate,
         (t, until),
         start,
-        "DOP853",
+        "RK45" if world.h <= SHORT else "DOP853",
         rtol=scheme.rtol,
         atol=scheme.atol,
         events=phase.guards(),

@@ -11,10 +11,12 @@ import numpy as np
 from knuckle.lab.chart import Motion, centred_events
 from knuckle.lab.faults import Status
 from knuckle.lab.hybrid.impact import friction_of
-from knuckle.lab.hybrid.laws import Block, contact_forces
+from knuckle.lab.hybrid.guess import guess_forces
+from knuckle.lab.hybrid.laws import Block, contact_forces, paradox
 from knuckle.lab.hybrid.touches import Scene, Touch, drifts, look
 from knuckle.lab.world import World
 
+GRAZING = 1e-14  # [m] below the surface, so that rounding of a contact that only touches is no impact
 STILL = 1e-9  # [m/s] slower contacts may stick
 ON_THE_CONE = 1 - 1e-9
 
@@ -43,17 +45,19 @@ def choose_modes(world: World, scheme: Any, scene: Scene, resting: list[Touch]) 
         speed = float(np.linalg.norm(slip))
         slides = mu > 0 and speed > STILL and np.isfinite(mu)
         blocks.append(Block(J, J @ start + drift[: len(J)], mu, slip / speed if slides else None))
-    forces, status = contact_forces(blocks, inverse)
-    total = start + sum((inverse @ (b.J.T @ f) for b, f in zip(blocks, forces, strict=True)), 0.0 * start)
+    if any(paradox(block, block.push, inverse) for block in blocks):
+        return [], Status.INCONSISTENT
+    guessed = guess_forces(blocks, inverse)
+    forces, status = contact_forces(blocks, inverse) if guessed is None else (guessed, Status.OK)
     held = [
-        mode_of(touch, block, force, total)
+        mode_of(touch, block, force)
         for touch, block, force in zip(resting, blocks, forces, strict=True)
         if force[0] > 0
     ]
     return held, status
 
 
-def mode_of(touch: Touch, block: Block, force: np.ndarray, qacc: np.ndarray) -> Held:
+def mode_of(touch: Touch, block: Block, force: np.ndarray) -> Held:
     """Sliding, about to slide, or sticking."""
     if len(block.J) == 1 or block.slide is not None:
         return Held(touch, block.mu, block.slide)
@@ -174,7 +178,7 @@ def guard_values(
     """The least of each kind: distance of what does not rest, λ, μλ − ‖f_t‖ of what sticks, slip along u."""
     resting = {id(touch) for touch in touches}
     out = dict.fromkeys(GUARDS, 1.0)
-    out["impact"] = min((t.phi for t in scene.touches if id(t) not in resting), default=scheme.sight)
+    out["impact"] = min((t.phi for t in scene.touches if id(t) not in resting), default=scheme.sight) + GRAZING
     for h, touch, force in zip(held, touches, forces, strict=True):
         out["release"] = min(out["release"], float(force[0]))
         if h.mu > 0 and len(touch.J) > 1 and np.isfinite(h.mu):

@@ -12,6 +12,7 @@ from knuckle.lab.world import World
 from knuckle.schema.enums import DisableBit, JointType
 
 FINE = 1e-6  # [s] of differences along the motion
+SLOW = 1e-8  # [m/s, rad/s] below this J̇v, which grows with the square of speed, is nothing
 _integrate = declared_queries()["integrate_pos"]
 
 
@@ -111,7 +112,7 @@ def drifts(world: World, scene: Scene, chosen: list[Touch]) -> list[np.ndarray]:
     """J̇v of the rows of chosen touches: by differences along the motion, so that points may wander on surfaces."""
     v, d = scene.p.v, world.d
     moving = [touch for touch in chosen if touch.owner[0] == "geom"]
-    if not moving or not v.any():
+    if not moving or np.abs(v).max() < SLOW:
         return [np.zeros(len(touch.J)) for touch in chosen]
     q, time = d.qpos.copy(), d.time
     rates = []
