@@ -92,8 +92,8 @@ def experiments() -> tuple[Experiment, ...]:
         Experiment(
             name="four_bar",
             question="A parallelogram linkage swings from 0.5 rad. How does its crank move?",
-            explanation="As a pendulum of the inertia 2 m (a/2)² + m a². The loop is closed by a constraint of which one "
-            "direction is redundant; hard ones keep it, soft ones give way.",
+            explanation="As a pendulum of the inertia 2 m (a/2)² + m a². The loop is closed by a constraint of which "
+            "one direction is redundant; hard ones keep it, soft ones give way.",
             xml=FOUR_BAR,
             duration=0.5,
             quantity="angle of the crank",

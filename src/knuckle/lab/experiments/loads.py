@@ -47,8 +47,8 @@ def experiments() -> tuple[Experiment, ...]:
         Experiment(
             name="heavy_stand",
             question="180 kg stand on one foot. How deep do they sink in?",
-            explanation="A rigid floor carries them; a spring of k sinks by mg/k: for 1 mm it takes k = 1.77e6 N/m, and "
-            "with 1 kg on such a spring a step of more than 1.5 ms blows up. Soft models scale with the mass.",
+            explanation="A rigid floor carries them; a spring of k sinks by mg/k: for 1 mm it takes k = 1.77e6 N/m, "
+            "and with 1 kg on such a spring a step of more than 1.5 ms blows up. Soft models scale with the mass.",
             xml=STAND,
             duration=0.3,
             quantity="height",
@@ -73,8 +73,8 @@ def experiments() -> tuple[Experiment, ...]:
         ),
         Experiment(
             name="painleve_rod",
-            question="A rod that leans at tan θ = 2 slides towards its upper end's side with a friction of 2. How far does "
-            "its lower end slide?",
+            question="A rod that leans at tan θ = 2 slides with its lower end ahead, with a friction of 2. How far "
+            "does that end slide?",
             explanation="Friction presses it into the floor harder than any normal force can push it out: no rigid "
             "acceleration exists (Painlevé). Its end jams at once, in an impact without a collision.",
             xml=ROD,

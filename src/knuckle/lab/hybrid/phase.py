@@ -10,8 +10,8 @@ import numpy as np
 
 from knuckle.lab.chart import Motion, centred_events
 from knuckle.lab.faults import Status
-from knuckle.lab.hybrid.impact import friction_of
 from knuckle.lab.hybrid.guess import guess_forces
+from knuckle.lab.hybrid.impact import friction_of
 from knuckle.lab.hybrid.laws import Block, contact_forces, paradox
 from knuckle.lab.hybrid.touches import Scene, Touch, drifts, look
 from knuckle.lab.world import World
