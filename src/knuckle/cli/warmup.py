@@ -9,20 +9,21 @@ from rich.table import Table
 
 from knuckle.machine.artifact import load
 from knuckle.machine.cache import artifact_path
+from knuckle.machine.programs import split
 from knuckle.machine.shipped import shipped_objects
-from knuckle.machine.targets import by_name
 
-MACHINES = ("single", "lanes64", "lanes32")
+MACHINES = ("single", "single+lab", "lanes64", "lanes32")
 
 
 def main(
-    machine: Annotated[Literal["single", "lanes64", "lanes32", "all"], tyro.conf.Positional] = "all",
+    machine: Annotated[Literal["single", "single+lab", "lanes64", "lanes32", "all"], tyro.conf.Positional] = "all",
     /,
 ) -> None:
     """Compile the kernels of a machine, or load them where they are compiled already.
 
     Args:
-        machine: single (one world), lanes64 or lanes32 (batches in float64 or float32), or all.
+        machine: single (one world), single+lab (the laboratory beside it), lanes64 or lanes32 (batches in float64 or
+            float32), or all.
     """
     table = Table("machine", "what was done", "seconds", "kilobytes", title="compiled kernels")
     table.add_column("file", overflow="fold")
@@ -32,8 +33,8 @@ def main(
 
 
 def _warm(name: str) -> tuple[str, ...]:
-    target = by_name(name)
-    path, came_along = artifact_path(target), shipped_objects(name, target) is not None
+    target, program = split(name)
+    path, came_along = artifact_path(target, program), shipped_objects(name, target) is not None
     there = came_along or path.exists()
     start = perf_counter()
     load(name)

@@ -56,9 +56,11 @@ from knuckle.lab.solution import Solution, from_impulses, solution_of
 from knuckle.lab.stepping import forward, inverse, memory, problem, solve, step
 from knuckle.lab.task import Task
 from knuckle.lab.trace import Trace, rollout
+from knuckle.lab.transition import STAGES_050, transition
 from knuckle.lab.world import World, supports
 
 __all__ = [
+    "STAGES_050",
     "Augmented",
     "Baumgarte",
     "Comparison",
@@ -107,4 +109,5 @@ __all__ = [
     "solve",
     "step",
     "supports",
+    "transition",
 ]

@@ -12,6 +12,7 @@ import numpy as np
 from knuckle.lab.problem import Problem
 from knuckle.lab.solution import Solution, solution_of
 
+SOFT_WEIGHT = 1e4  # of soft equalities, times the mean of the diagonal of M
 CUTOFF = 1e-10  # relative size of eigenvalues of A_E that count as zero
 
 
@@ -59,3 +60,10 @@ def pseudo_inverse(A: np.ndarray) -> tuple[np.ndarray, int]:
     values, vectors = np.linalg.eigh(A)
     keep = values > CUTOFF * max(values[-1], 0.0)
     return (vectors[:, keep] / values[keep]) @ vectors[:, keep].T, int(keep.sum())
+
+
+def equality_weight(p: Problem, equality: str, lam: float | None) -> float | None:
+    """λ of soft equalities, 10⁴ times the mean inertia unless it is given; None where they are hard. [kg]"""
+    if equality == "hard":
+        return None
+    return lam if lam is not None else SOFT_WEIGHT * float(np.trace(p.M)) / max(p.nv, 1) or 1.0

@@ -45,7 +45,10 @@ class Axis:
     def ticks(self) -> list[float]:
         """Round numbers in the range."""
         if self.log:
-            return [10.0**k for k in range(ceil(log10(self.low) - 1e-9), floor(log10(self.high) + 1e-9) + 1)]
+            decades = range(floor(log10(self.low)), ceil(log10(self.high)) + 1)
+            inside = [k * 10.0**n for n in decades for k in (1, 2, 5) if self.low <= k * 10.0**n <= self.high]
+            whole = [tick for tick in inside if log10(tick) % 1 < 1e-9]
+            return whole if len(whole) > 2 else inside
         step = 10 ** floor(log10((self.high - self.low) / 4))
         step *= next((k for k in (1, 2, 5, 10) if (self.high - self.low) / (k * step) <= 6), 10)
         return [k * step for k in range(ceil(self.low / step - 1e-9), floor(self.high / step + 1e-9) + 1)]

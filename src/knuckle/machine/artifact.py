@@ -27,7 +27,6 @@ from knuckle.machine.shipped import shipped_objects
 from knuckle.machine.targets import Target
 from knuckle.machine.trampoline import interpreter_symbols, trampoline
 from knuckle.machine.violation import violation_symbols
-from knuckle.machine.workers import run_workers
 
 
 @cache
@@ -103,6 +102,8 @@ def build(machine: str, target: Target) -> list[bytes]:
 
     They are compiled in processes of their own: all cores work, and the compiler leaves nothing behind in the user's.
     """
+    from knuckle.machine.workers import run_workers
+
     units = program_units(target, program_of(machine))
     keys = {unit.name: unit_key(target, unit) for unit in units}
     paths = {name: unit_path(target, name, key) for name, key in keys.items()}

@@ -101,7 +101,8 @@ def experiments() -> tuple[Experiment, ...]:
             question="A hollow ball that flies at 1 m/s and spins backwards at 20 rad/s lands and sticks. Which way "
             "does it go?",
             explanation="An impact that sticks leaves 3/5 of its speed plus 2r/5 of its spin, whatever the friction: "
-            "ẋ⁺ = 0.6 − 0.8 = −0.2 m/s. It comes back.",
+            "ẋ⁺ = 0.6 − 0.8 = −0.2 m/s. It comes back. Convex models that look ahead feel the floor already at the "
+            "distance h μ ‖v_t‖.",
             xml=HOLLOW,
             duration=0.3,
             quantity="distance",

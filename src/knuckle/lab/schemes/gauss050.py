@@ -7,7 +7,7 @@ import numpy as np
 
 from knuckle.lab.calls import compute, outputs, run_world
 from knuckle.lab.cones import project_cone
-from knuckle.lab.elimination import Reduced, eliminate
+from knuckle.lab.elimination import Reduced, eliminate, equality_weight
 from knuckle.lab.faults import SolverError, check_choice, check_flag, check_real, check_whole
 from knuckle.lab.integrators import ALIASES, SHARES, check_integrator
 from knuckle.lab.problem import Kind, Problem
@@ -18,7 +18,6 @@ from knuckle.lab.world import World
 
 PROJECTIONS = ("ray", "block", "decoupled")
 LEAST_FRICTION = 1e-5  # as in the engine
-SOFT_WEIGHT = 1e4  # of soft equalities, times the mean of the diagonal of M
 
 
 @dataclass(frozen=True, repr=False)
@@ -123,9 +122,7 @@ class Gauss050(Scheme):
 
     def weight(self, p: Problem) -> float | None:
         """λ of soft equalities; None where they are hard."""
-        if self.equality == "hard":
-            return None
-        return SOFT_WEIGHT * float(np.diag(p.M).mean()) if self.lam is None else self.lam
+        return equality_weight(p, self.equality, self.lam)
 
     def aims(self, p: Problem) -> np.ndarray:
         """v_min of the rows, or what the engine aims at."""

@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 
 from knuckle.lab.calls import compute, outputs
-from knuckle.lab.elimination import Reduced, eliminate
+from knuckle.lab.elimination import Reduced, eliminate, equality_weight
 from knuckle.lab.faults import LabError, Status, check_choice, check_real, check_whole
 from knuckle.lab.integrators import check_integrator
 from knuckle.lab.problem import Kind, Problem
 from knuckle.lab.scheme import Scheme
-from knuckle.lab.schemes.gauss050 import SOFT_WEIGHT, without_flat_cones
+from knuckle.lab.schemes.gauss050 import without_flat_cones
 from knuckle.lab.solution import Solution, solution_of
 from knuckle.lab.stabiliser import equality_velocities, minimal_velocities
 
@@ -151,9 +151,7 @@ class Interior(Scheme):
 
     def weight(self, p: Problem) -> float | None:
         """λ of soft equalities; None where they are hard."""
-        if self.equality == "hard":
-            return None
-        return SOFT_WEIGHT * float(np.diag(p.M).mean()) if self.lam is None else self.lam
+        return equality_weight(p, self.equality, self.lam)
 
     def values(self, p: Problem, left: Reduced) -> dict[str, Any]:
         """What both kernels read of a problem."""
