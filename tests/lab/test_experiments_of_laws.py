@@ -11,6 +11,7 @@ CASES = [
     (lab.Hybrid(), ("ball_drop", "bounce", "spinning_ball", "cart_wall", "heavy_stand", "wall_push", "four_bar")),
     (lab.Compliant(), ("free_fall", "oscillator", "double_pendulum", "four_bar", "driven_joint")),
     (lab.Compliant(depth=1e-3, integrator="implicit"), ("heavy_stand", "brick_slide")),
+    (lab.Compliant(stiffness=1e6, integrator="implicit"), ("spinning_ball",)),  # Newton's method alone fails there
     (lab.Augmented(), ("heavy_stand", "wall_push", "brick_slide", "driven_joint")),
     (lab.Baumgarte(alpha=20.0), ("double_pendulum", "four_bar", "driven_joint")),
 ]
@@ -29,6 +30,17 @@ def test_what_each_gets_wrong_is_told():
     assert run.verdict == "deviates"
     (run,) = lab.compare(None, lab.Compliant(), "wall_push", h=0.01).runs
     assert run.verdict == "failed" and "STIFF" in run.reason
+
+
+@pytest.mark.parametrize("scheme", [lab.Compliant(integrator="dop853"), lab.Hybrid(), lab.Augmented(), lab.Patch()])
+def test_bad_numbers_are_told_and_stay(scheme):
+    m = lab.experiments()["ball_drop"].model()
+    d = kn.Data(m)
+    d.qvel[0] = np.nan
+    memory = lab.memory(m, d, scheme)
+    with pytest.raises(lab.SolverError, match="no longer"):
+        lab.step(m, d, scheme, 1, memory)
+    assert d.time == 0 and np.isnan(d.qvel[0]) and np.isfinite(d.qpos).all()
 
 
 def test_a_driven_joint_needs_the_torque_of_inverse_dynamics():

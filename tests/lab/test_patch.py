@@ -122,6 +122,10 @@ def test_boxes_that_overlap_have_a_patch_that_does_not_jump():
     turns = np.degrees(np.arccos(np.clip([a @ b for a, b in pairwise(directions)], -1, 1)))
     jumps = np.degrees(np.arccos(np.clip([a @ b for a, b in pairwise(normals)], -1, 1)))
     assert jumps.max() > 80 and turns.max() < 15
+    # seen from the other box: the same, turned around
+    d.qpos[:3] = -0.14, 0.0, -0.15
+    force = only(m, d, scheme, materials=soft).force
+    assert force / np.linalg.norm(force) == pytest.approx(-directions[0], abs=1e-6)
 
 
 def test_a_stiff_patch_is_predicted():

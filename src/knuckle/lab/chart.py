@@ -72,6 +72,8 @@ class Motion:
 
     def now(self) -> np.ndarray:
         """y of the state that the chart is centred at."""
+        if not (np.isfinite(self.d.qpos).all() and np.isfinite(self.d.qvel).all() and np.isfinite(self.d.act).all()):
+            raise SolverError(f"{self.world.scheme!r}, step {self.world.done}: the state is no longer of numbers")
         return np.concatenate([np.zeros(self.m.nv), self.d.qvel, self.d.act])
 
     def put(self, t: float, y: np.ndarray) -> None:

@@ -6,6 +6,8 @@ Equalities are eliminated before (v̂, M_E). A step of Newton's method is shorte
 by more than a fixed angle, since friction turns with it; where slip would pass the point of rest, it stops there.
 """
 
+from dataclasses import replace
+
 import numpy as np
 
 from knuckle.lab.elimination import Reduced, eliminate
@@ -15,18 +17,36 @@ from knuckle.lab.problem import Problem
 from knuckle.lab.solution import Solution
 
 LARGEST_TURN = np.pi / 4  # of a slip in one iteration
-ITERATIONS, HALVINGS = 200, 12
+ITERATIONS, HALVINGS = 100, 12
 ACCURACY = 1e-12
+ROUGH = 1e3  # times the accuracy, which is good enough where rounding allows no more
+EASIER = tuple(1.4**k for k in range(28, -1, -1))  # stiction speeds on the way to the true one
 
 
 def implicit_velocities(p: Problem, law: RowLaw, target: np.ndarray) -> Solution:
-    """The solution at the end of the step; `target` are the velocities of the rows of equality there."""
+    """The solution at the end of the step; `target` are the velocities of the rows of equality there.
+
+    Where Newton's method fails it is helped by friction that rises more slowly, from which it is led to the true one.
+    """
     left = eliminate(p, target)
-    v = left.v_hat.copy()
+    enough = ACCURACY * (1.0 + float(np.linalg.norm(left.v_hat)))
+    v, f, size, done = newton(left, law, left.v_hat, enough)
+    if size > ROUGH * enough:
+        v = left.v_hat
+        for factor in EASIER:
+            eased = replace(law, stiction=factor * law.stiction)
+            v, f, size, more = newton(left, eased, v, enough)
+            done += more
+    status = Status.OK if size <= ROUGH * enough else Status.MAXITER
+    return left.solution(p.h * f, niter=done, residual=size, status=status)
+
+
+def newton(left: Reduced, law: RowLaw, v: np.ndarray, enough: float) -> tuple[np.ndarray, np.ndarray, float, int]:
+    """(velocity, forces, mismatch, iterations) of Newton's method from a start, with halved steps where it must."""
+    p = left.p
     miss, f, slope = mismatch(left, law, v)
     done, size = 0, float(np.linalg.norm(miss))
-    enough = ACCURACY * (1.0 + float(np.linalg.norm(left.v_hat)))
-    while size > enough and done < ITERATIONS:
+    while enough < size < float("inf") and done < ITERATIONS:
         done += 1
         bend = np.eye(p.nv) - left.response @ (p.h * law.velocity_slopes(p, slope) @ p.J_I)
         move = -np.linalg.solve(bend, miss)
@@ -39,8 +59,7 @@ def implicit_velocities(p: Problem, law: RowLaw, target: np.ndarray) -> Solution
         v = v + share * move
         miss, f, slope = tried, force, slopes
         size = float(np.linalg.norm(miss))
-    status = Status.OK if size <= 1e3 * enough else Status.MAXITER
-    return left.solution(p.h * f, niter=done, residual=size, status=status)
+    return v, f, size, done
 
 
 def mismatch(left: Reduced, law: RowLaw, v: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
