@@ -114,6 +114,8 @@ class Phase:
     def answer(self) -> Answer:
         """Solve the bilateral problem of the phase at the state that is in `d`."""
         scene = look(self.world)
+        if not self.held and not scene.p.ne:
+            return Answer(scene.free, [], np.zeros(0), guard_values(self.scheme, scene, [], [], []), scene, [])
         touches = [found if (found := h.touch.same(scene.touches)) else h.touch for h in self.held]
         p, alpha, rows, pushes, aims = scene.p, self.scheme.alpha, [scene.p.J_E], [scene.p.J_E], []
         aims.append(scene.fixed_drift + 2 * alpha * (p.J_E @ p.v) + alpha**2 * p.e)

@@ -1,19 +1,24 @@
 """What may touch in a state: distances, rows and friction of contacts and of joint limits, and which is which."""
 
 from dataclasses import dataclass, field
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from knuckle.functions.queries import declared_queries
 from knuckle.lab.bilateral import row_drift
 from knuckle.lab.elimination import pseudo_inverse
+from knuckle.lab.materials import Materials
 from knuckle.lab.problem import Kind, Problem
-from knuckle.lab.world import World
-from knuckle.schema.enums import DisableBit, JointType
+from knuckle.lab.world import World, problem_of
+from knuckle.model.model import Model
+from knuckle.schema.enums import DisableBit, GeomType, JointType
 
 FINE = 1e-6  # [s] of differences along the motion
 SLOW = 1e-8  # [m/s, rad/s] below this J̇v, which grows with the square of speed, is nothing
 _integrate = declared_queries()["integrate_pos"]
+_surfaces: "WeakKeyDictionary[Materials, WeakKeyDictionary[Model, dict]]" = WeakKeyDictionary()
+_full_M = declared_queries()["full_M"]
 
 
 @dataclass
@@ -66,12 +71,22 @@ class Scene:
         return self._held["inverse"]
 
 
-def look(world: World, drift: bool = True) -> Scene:
+def look(world: World) -> Scene:
     """Observe the state that is in `d`."""
-    p = world.problem()
-    touches = [*contacts(world, p), *limits(world)]
-    fixed = row_drift(world, p) if drift else np.zeros(p.ne)
-    return Scene(p, touches, (p.v_minus - p.v) / p.h, fixed)
+    world.observe()
+    d = world.d
+    p = problem_of(world.m, d, world.h) if d.nefc else free_problem(world)
+    touches = [*(contacts(world, p) if p.rows else ()), *limits(world)]
+    return Scene(p, touches, d.qacc_smooth.copy(), row_drift(world, p) if p.ne else np.zeros(0))
+
+
+def free_problem(world: World) -> Problem:
+    """The problem of a state without rows, in less time."""
+    m, d, none, v = world.m, world.d, np.zeros(0), world.d.qvel.copy()
+    rows = dict.fromkeys(("mu", "eta", "w", "e", "R_engine", "v_engine", "restitution"), none)
+    J = np.zeros((0, m.nv))
+    both = {"M": _full_M(m, d), "J_I": J, "J_E": J, "kinds": np.zeros(0, np.int32)}
+    return Problem.trusted(**rows, **both, v=v, v_minus=v + world.h * d.qacc_smooth, h=world.h, tau=none, bias=none)
 
 
 def contacts(world: World, p: Problem) -> list[Touch]:
@@ -84,11 +99,24 @@ def contacts(world: World, p: Problem) -> list[Touch]:
         point = d.contact_pos[c]
         places = tuple((point - d.geom_xpos[g]) @ d.geom_xmat[g].reshape(3, 3) for g in pair)
         n = int(dims[r])
-        mu = float(p.mu[r + 1]) if p.kinds[r] == Kind.CONE else 0.0
-        e = world.materials.between(world.m, *pair).restitution if world.materials else None
-        touch = Touch(("geom", *pair), float(p.w[r]), p.J_I[r : r + n], mu, -1.0 if e is None else e, places, r)
-        out.append(touch)
+        e, mu = surface_numbers(world, pair) if world.materials else (None, None)
+        if p.kinds[r] != Kind.CONE:
+            mu = 0.0
+        elif mu is None:
+            mu = float(p.mu[r + 1])
+        out.append(Touch(("geom", *pair), float(p.w[r]), p.J_I[r : r + n], mu, -1.0 if e is None else e, places, r))
     return out
+
+
+def surface_numbers(world: World, pair: tuple[int, ...]) -> tuple[float | None, float | None]:
+    """(restitution, friction) that materials say about two geoms; looked up once."""
+    known = _surfaces.setdefault(world.materials, WeakKeyDictionary()).setdefault(world.m, {})
+    if pair not in known:
+        world.materials.check(world.m)
+        material = world.materials.between(world.m, pair[0], pair[1])
+        mu = material.mu_static if material.mu_dynamic is None else material.mu_dynamic
+        known[pair] = material.restitution, mu
+    return known[pair]
 
 
 def limits(world: World) -> list[Touch]:
@@ -111,7 +139,7 @@ def limits(world: World) -> list[Touch]:
 def drifts(world: World, scene: Scene, chosen: list[Touch]) -> list[np.ndarray]:
     """J̇v of the rows of chosen touches: by differences along the motion, so that points may wander on surfaces."""
     v, d = scene.p.v, world.d
-    moving = [touch for touch in chosen if touch.owner[0] == "geom"]
+    moving = any(touch.owner[0] == "geom" and not is_straight(world, touch) for touch in chosen)
     if not moving or np.abs(v).max() < SLOW:
         return [np.zeros(len(touch.J)) for touch in chosen]
     q, time = d.qpos.copy(), d.time
@@ -122,6 +150,14 @@ def drifts(world: World, scene: Scene, chosen: list[Touch]) -> list[np.ndarray]:
         rates.append([_along(touch, there, v) for touch in chosen])
     d.qpos[:], d.time = q, time
     return [(a - b) / (2 * FINE) for a, b in zip(*rates, strict=True)]
+
+
+def is_straight(world: World, touch: Touch) -> bool:
+    """Whether a contact is one with a plane, and neither body turns: its rows then stay as they are."""
+    m, d = world.m, world.d
+    geoms = list(touch.owner[1:])
+    turns = np.abs(d.cvel[m.geom_bodyid[geoms], :3]).max()
+    return bool(turns < SLOW) and int(GeomType.PLANE) in m.geom_type[geoms]
 
 
 def _along(touch: Touch, there: list[Touch], v: np.ndarray) -> np.ndarray:
