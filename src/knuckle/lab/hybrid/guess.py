@@ -23,7 +23,7 @@ def guess_forces(blocks: list[Block], inverse: np.ndarray) -> list[np.ndarray] |
     for _ in range(TRIES):
         forces, rates = bilateral_forces(tried, held, inverse)
         if not revise(blocks, tried, held, forces):
-            return forces if consistent(tried, held, rates, forces) else None
+            return forces if consistent(blocks, tried, held, rates) else None
     return None
 
 
@@ -62,11 +62,12 @@ def revise(blocks: list[Block], tried: list[Block], held: list[bool], forces: li
     return changed
 
 
-def consistent(tried: list[Block], held: list[bool], rates: list[np.ndarray], forces: list[np.ndarray]) -> bool:
-    """Whether what was let go leaves, and what was let slide goes where it was said to."""
-    for block, kept, rate in zip(tried, held, rates, strict=True):
+def consistent(blocks: list[Block], tried: list[Block], held: list[bool], rates: list[np.ndarray]) -> bool:
+    """Whether what was let go leaves, and what begins to slide goes where it was said to."""
+    for first, block, kept, rate in zip(blocks, tried, held, rates, strict=True):
         if not kept and rate[0] < -SLACK:
             return False
-        if kept and block.slide is not None and float(rate[1:] @ block.slide) < -SLACK * 1e3:
+        begins = kept and first.slide is None and block.slide is not None
+        if begins and float(rate[1:] @ block.slide) < -SLACK:
             return False
     return True
