@@ -11,7 +11,7 @@ from knuckle.machine.query import Query
 @cache
 def entries() -> tuple[Query, ...]:
     """All entries; a scheme with kernels of its own adds a function like those below."""
-    return (*world(), *gauss(), *interior(), motion(), *rigid())
+    return (*world(), *gauss(), *interior(), motion(), *rigid(), *compliant(), *augmented())
 
 
 def world() -> tuple[Query, ...]:
@@ -158,3 +158,38 @@ def rigid() -> tuple[Query, ...]:
             long=True,
         ),
     )
+
+
+def compliant() -> tuple[Query, ...]:
+    """Forces of compliant contact: of the rows of a problem, and whole steps of a world."""
+    from knuckle.physics.lab import compliant, compliant_step, observe
+
+    law = "law: int, power: real, friction: int"
+    rows = "k c dissipation w v tangent mu_static mu_dynamic stiction"
+    numbers = "k_limit c dissipation mu_static mu_dynamic stiction bound"
+    return (
+        Query(
+            "lab_compliant_rows",
+            compliant.lab_compliant_rows,
+            f"{law}, {', '.join(f'{name}: real n' for name in rows.split())}",
+            "force: real n, slope: real n 4",
+            by_hand=True,
+        ),
+        Query(
+            "lab_compliant_step",
+            compliant_step.lab_compliant_step,
+            f"nstep: int, {law}, geom_k: real ngeom, {', '.join(f'{name}: real' for name in numbers.split())}",
+            "done: size, stopped: size, qvel_next: real nv",
+            guard=observe.is_alone,
+            by_hand=True,
+            long=True,
+        ),
+    )
+
+
+def augmented() -> tuple[Query, ...]:
+    """The engine's solve with aims of one's own."""
+    from knuckle.physics.lab import augmented, observe
+
+    kernel = augmented.lab_aimed_solve
+    return (Query("lab_aimed_solve", kernel, "aim: real rows", "", observe.is_quiet, by_hand=True, long=True),)

@@ -15,6 +15,10 @@ SCHEMES = {
     "Convex": "knuckle.lab.schemes.convex",
     "Coulomb": "knuckle.lab.schemes.coulomb",
     "Baumgarte": "knuckle.lab.schemes.baumgarte",
+    "Compliant": "knuckle.lab.schemes.compliant",
+    "Patch": "knuckle.lab.schemes.patch",
+    "Hybrid": "knuckle.lab.schemes.hybrid",
+    "Augmented": "knuckle.lab.schemes.augmented",
 }
 
 

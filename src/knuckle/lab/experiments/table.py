@@ -13,6 +13,8 @@ MODULES = (
     "knuckle.lab.experiments.impact",
     "knuckle.lab.experiments.friction",
     "knuckle.lab.experiments.rigid",
+    "knuckle.lab.experiments.joints",
+    "knuckle.lab.experiments.loads",
 )
 
 
