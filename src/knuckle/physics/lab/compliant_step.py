@@ -1,15 +1,12 @@
 """Whole steps with compliant contact on a world without equalities: what the scheme does in Python, in one call."""
 
 from knuckle.kernel import kernel, minimum, sqrt
-from knuckle.physics.guard.divergence import count_bad
-from knuckle.physics.lab.advance import advance_state, begin_step
 from knuckle.physics.lab.compliant import friction_ratio, normal_force
-from knuckle.physics.pipeline import actuation, observe, smooth_acceleration
-from knuckle.physics.sensor.stages import sensor_acc
+from knuckle.physics.lab.whole_step import begin_steps, end_step, smooth_part
 from knuckle.physics.solver.from_forces import finish_dual
 from knuckle.schema.enums import ConstraintType
 
-EQUALITIES, BAD, STIFF = 1, 2, 3
+EQUALITIES, STIFF = 1, 3  # why steps stopped, beside BAD
 
 
 @kernel
@@ -19,15 +16,10 @@ def lab_compliant_step(m, d, q):
     `stopped` tells why: equalities, bad numbers, or springs so stiff that their exact frequency must be asked for. The
     state of a step that is not done is as it was before.
     """
-    q.done = 0
-    q.stopped = 0
-    for i in range(m.nv):
-        q.qvel_next[i] = d.qvel[i]
+    begin_steps(m, d, q)
     while q.done < q.nstep:
-        if not observe(m, d):
+        if not smooth_part(m, d):
             return
-        actuation(m, d)
-        smooth_acceleration(m, d)
         if d.ne + d.nf > 0:
             q.stopped = EQUALITIES
             return
@@ -35,16 +27,8 @@ def lab_compliant_step(m, d, q):
             q.stopped = STIFF
             return
         finish_dual(m, d)
-        if count_bad(d.qacc, m.nv) > 0.0:
-            q.stopped = BAD
+        if not end_step(m, d, q, 1.0):
             return
-        if m.nsensor > 0:
-            sensor_acc(m, d)
-        for i in range(m.nv):
-            q.qvel_next[i] = d.qvel[i] + m.opt_timestep * d.qacc[i]
-        begin_step(m, d)
-        advance_state(m, d, q.qvel_next, 1.0)
-        q.done = q.done + 1
 
 
 @kernel

@@ -10,16 +10,13 @@ Rows are those of the model's cone: with pyramids an edge n + μd is a row, with
 from knuckle.kernel import absolute, kernel, maximum
 from knuckle.physics.constraint.whiten import whiten
 from knuckle.physics.discrete.solve import constraint_solve
-from knuckle.physics.guard.divergence import count_bad
-from knuckle.physics.lab.advance import advance_state, begin_step
 from knuckle.physics.lab.cone_newton import FAST, LEAST_SHARE
 from knuckle.physics.lab.gauss_step import is_tangent
-from knuckle.physics.pipeline import actuation, observe, smooth_acceleration
-from knuckle.physics.sensor.stages import sensor_acc
+from knuckle.physics.lab.whole_step import begin_steps, end_step, smooth_part
 from knuckle.physics.solver.product import dot
 from knuckle.schema.enums import ConstraintType
 
-BAD, LEFT = 2, 3  # why steps stopped: numbers are bad, or the proximal steps did not end
+LEFT = 3  # why steps stopped: the proximal steps did not end
 ROUNDS = 30
 DAMPED, GAP, ENGINE = 0, 1, 2  # aims
 
@@ -30,15 +27,10 @@ def lab_convex_step(m, d, q):
 
     The state of a step that is not done is as it was before.
     """
-    q.done = 0
-    q.stopped = 0
-    for i in range(m.nv):
-        q.qvel_next[i] = d.qvel[i]
+    begin_steps(m, d, q)
     while q.done < q.nstep:
-        if not observe(m, d):
+        if not smooth_part(m, d):
             return
-        actuation(m, d)
-        smooth_acceleration(m, d)
         if not choose_regularizer(m, d, q.R, q.prox):
             return
         choose_aims(m, d, q)
@@ -47,17 +39,8 @@ def lab_convex_step(m, d, q):
             approach(m, d, q)
         if d.overflow > 0.0:
             return
-        if count_bad(d.qacc, m.nv) > 0.0:
-            q.stopped = BAD
-        if q.stopped > 0:
+        if q.stopped > 0 or not end_step(m, d, q, q.share):
             return
-        if m.nsensor > 0:
-            sensor_acc(m, d)
-        for i in range(m.nv):
-            q.qvel_next[i] = d.qvel[i] + m.opt_timestep * d.qacc[i]
-        begin_step(m, d)
-        advance_state(m, d, q.qvel_next, q.share)
-        q.done = q.done + 1
 
 
 @kernel

@@ -2,11 +2,8 @@
 
 from knuckle.kernel import kernel, maximum
 from knuckle.math.exponential import exp
-from knuckle.physics.guard.divergence import count_bad
-from knuckle.physics.lab.advance import advance_state, begin_step
 from knuckle.physics.lab.gauss_world import prepare_blocks, sweep_world
-from knuckle.physics.pipeline import actuation, observe, smooth_acceleration
-from knuckle.physics.sensor.stages import sensor_acc
+from knuckle.physics.lab.whole_step import begin_steps, end_step, smooth_part
 from knuckle.physics.solver.from_forces import finish_dual
 from knuckle.schema.enums import ConstraintType
 
@@ -17,16 +14,12 @@ def lab_gauss_step(m, d, q):
 
     The state of a step that is not done is as it was before.
     """
-    q.done = 0
-    q.stopped = 0
+    begin_steps(m, d, q)
     for i in range(m.nv):
-        q.qvel_next[i] = d.qvel[i]
         q.u[i] = 0.0
     while q.done < q.nstep:
-        if not observe(m, d):
+        if not smooth_part(m, d):
             return
-        actuation(m, d)
-        smooth_acceleration(m, d)
         if d.ne > 0:
             q.stopped = 1
             return
@@ -35,16 +28,8 @@ def lab_gauss_step(m, d, q):
         aim(m, d, q)
         sweep_world(m, d, q.u, q.sweeps, q.projection, q.tolerance)
         finish_dual(m, d)
-        if count_bad(d.qacc, m.nv) > 0.0:
-            q.stopped = 2
+        if not end_step(m, d, q, q.share):
             return
-        if m.nsensor > 0:
-            sensor_acc(m, d)
-        for i in range(m.nv):
-            q.qvel_next[i] = d.qvel[i] + m.opt_timestep * d.qacc[i]
-        begin_step(m, d)
-        advance_state(m, d, q.qvel_next, q.share)
-        q.done = q.done + 1
 
 
 @kernel
