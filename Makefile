@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
-.PHONY: run test test-fast test-checked test-levels fuzz lint docs wheel bench parity clean
+.PHONY: run test test-fast test-checked test-levels fuzz lint docs wheel bench parity precision clean
 
 # on a desktop it ends with the studio in the browser, else with a picture and a replay in output/
 run: $(READY)
@@ -48,11 +48,16 @@ wheel: $(READY)
 
 bench: $(READY)
 	$(BIN)/python benchmarks/smooth.py --write docs/performance.md
+	$(BIN)/python benchmarks/batches.py
 	$(BIN)/python docs/build.py
 
 parity: $(READY)
 	PYTHONPATH=tests $(BIN)/python -m parity --write docs/parity.md
 	$(BIN)/python docs/build.py
+
+# how far worlds in float32 go from those in float64
+precision: $(READY)
+	PYTHONPATH=tests $(BIN)/python -m support.precision --write docs/batch.md
 
 # dm_control is a source of models only: its own dependencies are not needed
 $(READY): pyproject.toml

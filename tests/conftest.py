@@ -170,5 +170,5 @@ def compiled(module: str, target: str, out: Path) -> bytes:
 @pytest.fixture
 def world_by_world(monkeypatch):
     """Lanes go through contact and rows world by world, which then have the bits of one world alone."""
-    monkeypatch.setattr("knuckle.batch.mirror.lockstep", lambda *_: Lockstep.NO)
-    monkeypatch.setattr("knuckle.batch.batch.goes_alone", lambda *_: False)
+    monkeypatch.setattr("knuckle.batch.choices.lockstep", lambda *_: Lockstep.NO)
+    monkeypatch.setattr("knuckle.batch.choices.goes_alone", lambda *_: False)

@@ -1,5 +1,6 @@
 """The command line: every verb does its work, and errors are sentences with an exit code."""
 
+import json
 import subprocess
 import sys
 
@@ -14,7 +15,8 @@ from knuckle.timing.shares import FORWARD_STAGES
 @pytest.fixture
 def short_loops(monkeypatch):
     """Time with loops too short to be exact: these tests look at words, not at times."""
-    monkeypatch.setattr(timing.seconds_per_call, "__defaults__", (1e-6, 2))
+    for function in (timing.seconds_per_call, timing.seconds_more):
+        monkeypatch.setattr(function, "__defaults__", (1e-6, 2))
 
 
 def test_help_lists_every_verb(capsys):
@@ -218,6 +220,29 @@ def test_bench_times_every_stage(capsys, short_loops):
 def test_bench_times_lanes(capsys, short_loops):
     assert main(["bench", "pendulum", "--dtype", "float32"]) == 0
     assert "lanes, float32" in capsys.readouterr().out
+
+
+def test_bench_tells_the_shares_of_lanes(capsys, short_loops):
+    assert main(["bench", "humanoid", "--lanes", "--json"]) == 0
+    batches = json.loads(capsys.readouterr().out)["batches"]
+    assert [batch["dtype"] for batch in batches] == ["float64", "float32"]
+    for batch in batches:
+        assert batch["lockstep"] == "yes" and {"contacts", "solve", "integrate"} <= set(batch["stages"])
+        assert sum(stage["share"] for stage in batch["stages"].values()) == pytest.approx(1.0)
+        for stage in batch["stages"].values():
+            assert all(0 <= stage[part] <= stage["share"] for part in ("waiting", "lane_by_lane_at_most"))
+        for use in (batch["contacts"], batch["solver_iterations"]):
+            assert 0 < use["mean"] < use["most_in_group"]
+    assert main(["bench", "humanoid", "--lanes", "--dtype", "float32", "--keep", "efc_force"]) == 0
+    text = capsys.readouterr().out
+    assert "lock step: published" in text and "iterations of the solver" in text
+
+
+def test_bench_refuses_options_that_make_no_sense(capsys):
+    assert main(["bench", "pendulum", "--json"]) == 2
+    assert "--json: expected --lanes with it" in capsys.readouterr().err
+    assert main(["bench", "pendulum", "--lanes", "--keep", "efc_fore"]) == 2
+    assert "--keep: Data has no field 'efc_fore'; did you mean 'efc_force'?" in capsys.readouterr().err
 
 
 def test_warmup_says_where_the_kernels_are(capsys):

@@ -69,11 +69,44 @@ def test_arrays_are_shared_with_other_libraries():
     assert (other != before).any() and (other == batch.qvel).all()
 
 
-def test_pytorch_writes_into_a_batch():
-    torch = pytest.importorskip("torch")
-    batch = kn.Batch(model("everything"), 4, keep=[])
-    torch.from_dlpack(batch.qvel)[:] = 0.5
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+def test_arrays_lie_as_other_libraries_need_them(dtype):
+    batch = kn.Batch(model("everything"), 5, dtype=dtype)
+    arrays = {name: batch._memory.fields[name] for name in batch.fields}
+    if dtype == "float64":
+        arrays["body_mass"] = batch.expand("body_mass")
+    for name, array in arrays.items():
+        assert array.flags.c_contiguous and array.ctypes.data % 64 == 0, name
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+def test_pytorch_shares_the_memory_of_a_batch(dtype):
+    torch = pytest.importorskip("torch", reason="PyTorch is not installed")
+    batch = kn.Batch(model("everything"), 4, dtype=dtype, keep=["xpos"])
+    for name in ("qpos", "qfrc_applied", "time", "status", "xpos"):
+        assert torch.from_dlpack(getattr(batch, name)).data_ptr() == getattr(batch, name).ctypes.data, name
+    velocity = torch.from_dlpack(batch.qvel)
+    velocity[:] = 0.5
     assert (batch.qvel == 0.5).all()
+    batch.step()
+    assert (velocity.numpy() == batch.qvel).all() and (batch.qvel != 0.5).any()
+    batch.qfrc_applied = 0.25 * torch.ones(batch.qfrc_applied.shape)
+    assert (batch.qfrc_applied == 0.25).all()
+
+
+def test_jax_shares_the_memory_of_a_batch():
+    jax = pytest.importorskip("jax", reason="JAX is not installed")
+    batch = kn.Batch(model("everything"), 4, dtype="float32", keep=["xpos"])
+    for name in ("qpos", "qfrc_applied", "time", "xpos"):
+        assert jax.dlpack.from_dlpack(getattr(batch, name)).unsafe_buffer_pointer() == getattr(batch, name).ctypes.data
+    live, taken = jax.dlpack.from_dlpack(batch.qpos), jax.numpy.array(batch.qpos)
+    before = batch.qpos.copy()
+    batch.step()
+    assert (
+        (np.asarray(live) == batch.qpos).all() and (np.asarray(taken) == before).all() and (batch.qpos != before).any()
+    )
+    batch.qfrc_applied = jax.numpy.full(batch.qfrc_applied.shape, 0.25)
+    assert (batch.qfrc_applied == 0.25).all()
 
 
 def test_assignment_writes_in_place_and_spreads_over_worlds():

@@ -10,6 +10,7 @@ from support.worlds import REPORTED, batch_of
 import knuckle as kn
 from knuckle import models
 from knuckle.batch.lockstep import goes_in_step
+from knuckle.batch.measured import PARTS, MeasuredBatch
 from knuckle.memory.capacity import row_counts
 from knuckle.schema.fields import data_fields
 
@@ -233,3 +234,43 @@ def test_room_that_grows_in_the_midst_of_a_call_loses_no_contact():
     batch.forward()
     assert batch.lockstep == kn.Lockstep.YES
     assert batch.ncon.tolist() == [1, 20 * 19 // 2 + 20, 1]  # the lowest stands in the plane
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+def test_parts_that_are_measured_make_the_step_that_is_measured(dtype):
+    m = kn.load(models.path("humanoid"))
+    plain = kn.Batch(m, 3, dtype=dtype, keep=["qacc"])
+    plain.qpos[:, 2] -= 0.1 * np.arange(3)
+    plain.step(20)
+    measured = MeasuredBatch(m, 3, ["qacc"], dtype=dtype)
+    measured.set_state(plain.get_state())
+    for part in PARTS:
+        measured.run(part)
+    plain.forward()
+    assert measured.lockstep == plain.lockstep == kn.Lockstep.YES
+    assert np.array_equal(measured.qacc, plain.qacc) and measured.contacts.max() > 0 < measured.iterations.max()
+
+
+@pytest.mark.filterwarnings("ignore::knuckle.SimulationWarning")  # PGS runs out of iterations
+def test_what_is_edited_between_two_calls_is_followed():
+    m = kn.load(PILE.format(cone="elliptic", solver="Newton"))
+    edits = [
+        lambda: setattr(m.opt, "density", 500.0),
+        lambda: setattr(m.opt.flags, "contact", False),  # frames of geoms are needed by the medium alone
+        lambda: setattr(m.opt, "solver", "pgs"),
+        lambda: setattr(m.opt.flags, "contact", True),
+        lambda: setattr(m.opt, "solver", "newton"),
+        lambda: m.geom_adhesion.fill(1.0),
+        lambda: m.geom_adhesion.fill(0.0),
+    ]
+    batch, ways = kn.Batch(m, 3, keep=["qacc"]), []
+    for edit in edits:
+        batch.step(20)
+        edit()
+        fresh = kn.Batch(m, 3, keep=["qacc"])
+        fresh.set_state(batch.get_state())
+        for each in (batch, fresh):
+            each.step(3)
+        assert batch.lockstep == fresh.lockstep and np.array_equal(batch.qacc, fresh.qacc)
+        ways.append(int(batch.lockstep))
+    assert ways == [1, 1, 0, 0, 1, 0, 1]

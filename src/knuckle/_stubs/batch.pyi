@@ -126,6 +126,9 @@ class Batch:
     def lockstep(self) -> Lockstep:
         """How worlds go through contact and constraints in a step: in lock step, or each by itself."""
     @property
+    def world_numbers(self) -> NDArray[float64]:
+        """The numbers of the worlds; on a worker of a cluster, which has a part of them, those of the whole batch."""
+    @property
     def on_divergence(self) -> str:
         """What becomes of worlds that diverge: "reset", "freeze" or "keep"."""
     @property
@@ -180,7 +183,8 @@ class Batch:
 
         It starts with the model's own values, and later changes of these in the model are not seen. Options are fields
         too ("opt_gravity"). Only real numbers can differ: structure and integers are what all worlds share. A batch
-        whose worlds differ runs world by world, each to the bits of a Data of such a model, in float64.
+        whose worlds differ runs world by world, each to the bits of a Data of such a model, in float64; what is stored
+        of it is rounded in a batch of float32.
         """
     def set_const(self, worlds: int | slice | Sequence[int] | NDArray[Any] | None = None) -> None:
         """Compute what follows from the expanded fields in the chosen worlds, as `kn.set_const` does for a model.

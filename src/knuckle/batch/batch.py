@@ -1,15 +1,17 @@
 """Many worlds of one model on the CPU: `lanes` worlds in each SIMD register, groups of lanes over threads."""
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from copy import deepcopy
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from knuckle.batch.choices import Choices
 from knuckle.batch.differing import DifferingWorlds
-from knuckle.batch.kept import ALWAYS_KEPT, field_names, unwanted_sizes
-from knuckle.batch.lockstep import goes_alone, may_have_rows, must_keep_all
+from knuckle.batch.kept import ALWAYS_KEPT, field_names
+from knuckle.batch.lockstep import must_keep_all
 from knuckle.batch.memory import BatchMemory
 from knuckle.batch.mirror import AUTORESET, MACHINES, ModelMirror
 from knuckle.batch.plan import Plan, group_count
@@ -19,6 +21,7 @@ from knuckle.batch.rounds import Round, shares_of
 from knuckle.batch.selection import Worlds, each_once
 from knuckle.batch.views import NamedBatch
 from knuckle.batch.visits import Visit, WorldVisits, lane_visit
+from knuckle.batch.wide import WideWorlds
 from knuckle.calls.in_use import alone, require_free
 from knuckle.calls.slices import Pace
 from knuckle.calls.threads import Team
@@ -105,8 +108,10 @@ class Batch(NamedBatch, DifferingWorlds):
         self._threads, self._keep, self._on_divergence, self._exact = threads, keep, on_divergence, exact
         self._kept = None if keep is None else ALWAYS_KEPT | set(keep)
         self._artifact = load(MACHINES[dtype])
+        self._choices = self._make_choices()
         self._mirrors = [self._mirror_of_lanes()]
         self._memory = self._allocate(capacity)
+        self._wide: WideWorlds | None = None
         self._team = Team(self._memory.nworkspace)
         self._stages: dict[str, tuple[Callable[..., int], Pace]] = {}
         self._free = np.ones(1, np.int64).data
@@ -131,7 +136,13 @@ class Batch(NamedBatch, DifferingWorlds):
     @property
     def lockstep(self) -> Lockstep:
         """How worlds go through contact and constraints in a step: in lock step, or each by itself."""
-        return self._mirrors[0].way if self.lanes > 1 and not self._goes_alone() else Lockstep.NO
+        choices = self._choices.follow()
+        return choices.way if self.lanes > 1 and not choices.alone else Lockstep.NO
+
+    @property
+    def world_numbers(self) -> np.ndarray:
+        """The numbers of the worlds; on a worker of a cluster, which has a part of them, those of the whole batch."""
+        return np.arange(self.nworld)
 
     @property
     def on_divergence(self) -> str:
@@ -143,7 +154,8 @@ class Batch(NamedBatch, DifferingWorlds):
     @property
     def nbytes(self) -> int:
         """Bytes of memory that the batch takes: rows of all worlds, and a workspace for each thread."""
-        return self._memory.nbytes + sum(values.nbytes for values in self._expanded.values())
+        wide = 0 if self._wide is None else self._wide.memory.nbytes
+        return self._memory.nbytes + wide + sum(values.nbytes for values in self._expanded.values())
 
     def run(self, stage: str, count: int = 1, worlds: Worlds | None = None) -> None:
         """Run a stage such as "kinematics" `count` times in the chosen worlds (default: all).
@@ -201,7 +213,11 @@ class Batch(NamedBatch, DifferingWorlds):
         self._check_stage(stage)
         self._problems.forget(self._memory.fields["status"])
         alone(self, self._advance, stage, count, chosen)
-        self._report(self._problems.take(self))
+        self._report(self._tell())
+
+    def _tell(self) -> list[Problem]:
+        """Problems that the user does not know of yet."""
+        return self._problems.take(self)
 
     def _report(self, problems: list[Problem]) -> None:
         """Warn of new problems."""
@@ -211,11 +227,15 @@ class Batch(NamedBatch, DifferingWorlds):
         """Run the stage `count` times in every group; where room is missing make more, and go on."""
         self._check_numbers()
         self._choose_machine()
-        function, pace = self._stage(stage)
         self._refresh(stage)
+        with self._working_memory(worlds) as memory:
+            self._advance_in(memory, stage, count, worlds)
+
+    def _advance_in(self, memory: BatchMemory, stage: str, count: int, worlds: np.ndarray | None) -> None:
+        function, pace = self._stage(stage)
         whole = stage in WHOLE
-        plan = self._memory.plan(worlds, whole)
-        shares = shares_of(plan.ngroup, count, self._memory.nworkspace)
+        plan = memory.plan(worlds, whole)
+        shares = shares_of(plan.ngroup, count, memory.nworkspace)
         idle = 0
         while shares:
             visit = self._visit(function, plan)
@@ -226,9 +246,9 @@ class Batch(NamedBatch, DifferingWorlds):
             if REFUSED in slices.codes:
                 refused = getattr(visit, "refused", None)
                 refuse_model(self.model if refused is None else self.get_model(refused))
-            idle = count_idle(idle, self._memory.grow())
+            idle = count_idle(idle, memory.grow())
             self._refresh(stage)  # what was listed in the former memory is listed anew
-            plan = self._memory.plan(worlds, whole)
+            plan = memory.plan(worlds, whole)
             shares = [share for share in shares if share.todo]
 
     def _refresh(self, stage: str) -> None:
@@ -245,25 +265,35 @@ class Batch(NamedBatch, DifferingWorlds):
 
     def _choose_machine(self) -> None:
         """Lanes, or one world after the other: where worlds differ, and where lanes would do no better."""
-        one_by_one = bool(self._expanded) or (self.dtype == "float64" and self._goes_alone())
+        alone = self._choices.follow().alone
+        one_by_one = bool(self._expanded) or alone
         if one_by_one and self._kept is not None and must_keep_all(self.model):
             raise KnuckleError("worlds that differ, or exact ones, sleep only in a batch that keeps all fields")
         if one_by_one == (self.lanes == 1):
             return
         artifact = load("single" if one_by_one else MACHINES[self.dtype])
-        self._memory.use_lanes(max(1, artifact.target.lanes))
-        self._artifact, self._stages = artifact, {}
+        wide = None
+        if one_by_one and self.dtype != "float64":
+            wide = WideWorlds(self._memory)
+        else:
+            self._memory.use_lanes(max(1, artifact.target.lanes))
         if one_by_one:  # each thread with numbers of the model of its own
             real, count = np.dtype(np.float64), self._memory.nworkspace
-            self._mirrors = [ModelMirror(self.model, real, alone=True) for _ in range(count)]
+            mirrors = [ModelMirror(self.model, real) for _ in range(count)]
         else:
-            self._mirrors = [self._mirror_of_lanes()]
+            mirrors = [self._mirror_of_lanes()]
+        # stores without a call, as in memory.py
+        self._artifact, self._stages, self._mirrors, self._wide = artifact, {}, mirrors, wide
 
-    def _goes_alone(self) -> bool:
-        return (self._exact and may_have_rows(self.model)) or goes_alone(self.model, self._kept)
+    def _working_memory(self, worlds: np.ndarray | None) -> AbstractContextManager[BatchMemory]:
+        """The memory that compiled code works on in a call."""
+        return nullcontext(self._memory) if self._wide is None else self._wide.working(worlds)
+
+    def _make_choices(self) -> Choices:
+        return Choices(self.model, self._kept, self._exact)
 
     def _mirror_of_lanes(self) -> ModelMirror:
-        return ModelMirror(self.model, np.dtype(self.dtype), unwanted_sizes(self._kept), self._kept, exact=self._exact)
+        return ModelMirror(self.model, np.dtype(self.dtype), self._choices)
 
     def copy(self) -> "Batch":
         """An independent copy of all worlds, of the same model."""

@@ -8,6 +8,7 @@ import numpy as np
 
 from knuckle.batch.questions import Questions
 from knuckle.batch.selection import Worlds
+from knuckle.batch.workspace import aligned
 from knuckle.calls.in_use import exclusive
 from knuckle.errors import KnuckleError, nearest
 from knuckle.functions.constants import derived_constants
@@ -38,13 +39,15 @@ class DifferingWorlds(Questions):
 
         It starts with the model's own values, and later changes of these in the model are not seen. Options are fields
         too ("opt_gravity"). Only real numbers can differ: structure and integers are what all worlds share. A batch
-        whose worlds differ runs world by world, each to the bits of a Data of such a model, in float64.
+        whose worlds differ runs world by world, each to the bits of a Data of such a model, in float64; what is stored
+        of it is rounded in a batch of float32.
         """
         field = self._expandable(name)
         if name not in self._expanded:
             values = self.model._arrays[field.name]
             check_memory(self.nworld * values.nbytes, WHAT)
-            rows = np.tile(values, (self.nworld, *[1] * values.ndim))
+            rows = aligned((self.nworld, *values.shape), values.dtype)
+            rows[...] = values
             self._expanded[name] = rows
         return self._expanded[name]
 
@@ -89,9 +92,4 @@ class DifferingWorlds(Questions):
         field = MODEL_FIELDS[name]
         if field.kind != "real":
             raise KnuckleError(f"expand: {name} is structure, which all worlds share; only real numbers may differ")
-        if self.dtype != "float64":
-            raise KnuckleError(
-                'expand: worlds that differ are computed in float64: make the batch with dtype="float64"; '
-                "what is handed to a float32 library can be converted there"
-            )
         return field

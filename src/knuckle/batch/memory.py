@@ -94,10 +94,18 @@ class BatchMemory:
                 self.lanes, self._workspaces = former
                 raise
 
-    def copy_from(self, other: "BatchMemory") -> None:
-        """Take over the worlds of a memory of the same fields and room."""
+    def in_float64(self) -> "BatchMemory":
+        """Memory in float64 for as many worlds, with workspaces for one world each."""
+        wide = np.dtype(np.float64)
+        return BatchMemory(self._counts, 1, self.nworld, wide, self._kept, self.nworkspace, self.capacity)
+
+    def copy_from(self, other: "BatchMemory", worlds: np.ndarray | None = None) -> None:
+        """Take over the chosen worlds, or all, of a memory of the same fields; both come to have the same room."""
+        self.reserve(other.capacity)
+        other.reserve(self.capacity)
+        chosen = slice(None) if worlds is None else worlds
         for name, array in self.fields.items():
-            array[...] = other.fields[name]
+            array[chosen] = other.fields[name][chosen]
 
     def _resize(self, capacity: dict[str, int], changing: tuple[Field, ...], keep_rows: bool = False) -> None:
         """New memory for these fields, with what there is; `keep_rows` for workspaces alone.

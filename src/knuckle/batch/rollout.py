@@ -34,10 +34,10 @@ def rollout(
     for name in names:
         batch._check_field(name)
     controls = _controls(control, batch, nstep)
-    done = _stop(stop)
-    results = _results(batch, names, nstep, out)
+    done = check_stop(stop)
+    results = results_of(batch, names, nstep, out)
     running = np.ones(batch.nworld, bool)
-    with _progress(progress, nstep) as advance:
+    with progress_bar(progress, nstep) as advance:
         for k in range(nstep):
             if controls is not None:
                 controls(k)
@@ -48,14 +48,12 @@ def rollout(
                 results[name][:, k] = batch._memory.fields[name]
             if done is not None:
                 running &= ~_mask(done(batch), batch.nworld)
-            advance()
+            advance(1)
     return results
 
 
 def _controls(control: Control, batch: "Batch", nstep: int) -> Callable[[int], None] | None:
     """A function that writes the controls of a step; None where they stay as they are."""
-    if control is None:
-        return None
     if callable(control):
 
         def ask(k: int) -> None:
@@ -64,11 +62,10 @@ def _controls(control: Control, batch: "Batch", nstep: int) -> Callable[[int], N
                 batch.ctrl = values
 
         return ask
-    nu = batch.model.nu
-    expected, shape = (batch.nworld, nstep, nu), np.shape(control)
-    if shape not in (expected, expected[1:]):
-        raise ValueError(f"control: expected shape {expected} or {expected[1:]}, or a function, found {shape}")
-    values = np.broadcast_to(convert(control, np.dtype(batch.dtype), shape, "control"), expected)
+    given = check_controls(control, batch, nstep)
+    if given is None:
+        return None
+    values = np.broadcast_to(given, (batch.nworld, nstep, batch.model.nu))
 
     def write(k: int) -> None:
         batch.ctrl = values[:, k]
@@ -76,7 +73,17 @@ def _controls(control: Control, batch: "Batch", nstep: int) -> Callable[[int], N
     return write
 
 
-def _results(
+def check_controls(control: Control, batch: "Batch", nstep: int) -> np.ndarray | None:
+    """Controls of all steps as an array, for each world or for all; None where a function gives them, or nobody."""
+    if control is None or callable(control):
+        return None
+    expected, shape = (batch.nworld, nstep, batch.model.nu), np.shape(control)
+    if shape not in (expected, expected[1:]):
+        raise ValueError(f"control: expected shape {expected} or {expected[1:]}, or a function, found {shape}")
+    return convert(control, np.dtype(batch.dtype), shape, "control")
+
+
+def results_of(
     batch: "Batch", names: Iterable[str], nstep: int, out: Mapping[str, np.ndarray] | None
 ) -> dict[str, np.ndarray]:
     """Arrays for what is recorded, those of the caller where there are such."""
@@ -97,7 +104,7 @@ def _results(
     return results
 
 
-def _stop(stop: Stop) -> Callable[["Batch"], Any] | None:
+def check_stop(stop: Stop) -> Callable[["Batch"], Any] | None:
     """A function whose mask tells which worlds are done."""
     if stop is None or callable(stop):
         return stop
@@ -113,14 +120,14 @@ def _mask(answer, nworld: int) -> np.ndarray:
 
 
 @contextmanager
-def _progress(wanted: bool, total: int) -> Iterator[Callable[[], None]]:
-    """A bar that is advanced by each step."""
+def progress_bar(wanted: bool, total: int) -> Iterator[Callable[[int], None]]:
+    """A bar, and what advances it."""
     if not wanted:
-        yield lambda: None
+        yield lambda count: None
         return
     from rich.console import Console
     from rich.progress import Progress
 
     with Progress(console=Console(stderr=True)) as bar:
         task = bar.add_task("rollout", total=total)
-        yield lambda: bar.advance(task)
+        yield lambda count: bar.advance(task, count)

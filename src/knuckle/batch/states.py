@@ -71,7 +71,7 @@ class WorldStates(LiveFields):
         if scales:
             alone(self, self._add_noise, chosen, scales, np.random.default_rng(number))
 
-    def _add_noise(self, chosen: np.ndarray, scales: Mapping[str, float], chance: np.random.Generator) -> None:
+    def _add_noise(self, chosen: np.ndarray, scales: Mapping[str, float], chance: "np.random.Generator") -> None:
         m, fields = self.model, self._memory.fields
         for name in NOISY:  # always in this order, and for all worlds: so a world's noise is its own
             width = m.nv if name == "qpos" else fields[name].shape[1]

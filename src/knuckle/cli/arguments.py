@@ -8,6 +8,7 @@ import tyro
 
 from knuckle.errors import KnuckleError, nearest
 from knuckle.memory.arguments import LARGEST_COUNT
+from knuckle.schema.fields import data_fields
 from knuckle.schema.mjcf import FEATURES
 
 # each --omit takes one name (or several with commas), so that it never takes the file that follows it
@@ -37,6 +38,14 @@ def feature_names(omit: Iterable[str]) -> tuple[str, ...]:
                 f"--omit: unknown feature {name!r}{nearest(name, FEATURES)}\nfeatures: {', '.join(FEATURES)}"
             )
     return names
+
+
+def check_fields(names: Iterable[str], option: str) -> None:
+    """Raise ArgumentError where Data has no such field."""
+    known = [field.name for field in data_fields()]
+    for name in names:
+        if name not in known:
+            raise ArgumentError(f"{option}: Data has no field {name!r}{nearest(name, known)}")
 
 
 def check_seconds(seconds: float) -> None:

@@ -11,12 +11,15 @@ from rich.progress import track
 from rich.table import Table
 
 from knuckle.batch.batch import MACHINES, Batch, stage_names
-from knuckle.cli.arguments import Features
+from knuckle.cli.arguments import ArgumentError, Features, check_fields
+from knuckle.cli.lane_table import show_lanes
 from knuckle.cli.opening import open_model
 from knuckle.data.data import Data
 from knuckle.functions.calls import machine
 from knuckle.model.model import Model
 from knuckle.timing.clock import seconds_per_call, stage_seconds
+
+Kept = Annotated[tuple[str, ...], tyro.conf.UseAppendAction]
 
 GROUPS = 4  # groups of lanes in a timed batch: enough to hide the call, few enough to stay in cache
 
@@ -27,19 +30,35 @@ def main(
     dtype: Literal["float64", "float32", "both", "none"] = "both",
     omit: Features = (),
     constraints: bool = True,
+    lanes: bool = False,
+    keep: Kept = (),
+    json: bool = False,
 ) -> None:
     """Time every stage of a model: one world, and batches of lanes on one core.
+
+    With --lanes, where the time of a step of a batch goes: the share of each stage, of code that runs lane by lane, and
+    of lanes that wait for their neighbours.
 
     Args:
         model: An MJCF or URDF file, or the name of a model of the package.
         dtype: Precision of the batches; none times a single world only.
         omit: A feature to leave out, such as plugin or sensor; may be given several times.
         constraints: Whether contacts, limits and other constraints are on.
+        lanes: Show shares of a step of a batch instead.
+        keep: With --lanes, a field that the batch keeps beside state and inputs; may be given several times.
+        json: With --lanes, print JSON.
     """
+    if (json or keep) and not lanes:
+        raise ArgumentError(f"--{'json' if json else 'keep'}: expected --lanes with it")
+    check_fields(keep, "--keep")
     console, opened = Console(), open_model(model, omit, constraints)
-    for note in opened.notes:
-        console.print(f"  {note}", style="yellow", highlight=False, markup=False)
+    if not json:
+        for note in opened.notes:
+            console.print(f"  {note}", style="yellow", highlight=False, markup=False)
     chosen = {"both": tuple(MACHINES), "none": ()}.get(dtype, (dtype,))
+    if lanes:
+        show_lanes(console, opened, chosen, keep or ("qacc",), json)
+        return
     columns = {"one world": time_single(opened.model)}
     for kind in chosen:
         batch, times = time_lanes(opened.model, kind)

@@ -1,6 +1,5 @@
 """Shapes: geoms that overlap in the start pose, hulls that are much larger than their meshes."""
 
-from knuckle.assets.mesh.hull_volume import volumes
 from knuckle.doctor.findings import Severity
 from knuckle.doctor.subject import Subject
 
@@ -32,6 +31,8 @@ def check_overlaps(subject: Subject) -> None:
 
 
 def check_hulls(subject: Subject) -> None:
+    from knuckle.assets.mesh.hull_volume import volumes
+
     m = subject.m
     for i in range(m.nmesh):
         if m.mesh_graphadr[i] < 0:

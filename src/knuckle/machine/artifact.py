@@ -26,7 +26,6 @@ from knuckle.machine.targets import Target, by_name
 from knuckle.machine.trampoline import interpreter_symbols, trampoline
 from knuckle.machine.unit import entries_of, units_of
 from knuckle.machine.violation import violation_symbols
-from knuckle.machine.workers import run_workers
 
 
 @cache
@@ -88,6 +87,8 @@ def build(machine: str, target: Target) -> list[bytes]:
 
     They are compiled in processes of their own: all cores work, and the compiler leaves nothing behind in the user's.
     """
+    from knuckle.machine.workers import run_workers
+
     units = units_of(target)
     keys = {unit.name: unit_key(target, unit) for unit in units}
     paths = {name: unit_path(target, name, key) for name, key in keys.items()}

@@ -5,14 +5,17 @@ A package that came with objects for common levels of processors takes the wides
 
 import os
 import platform
-import subprocess
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from knuckle.errors import KnuckleError, nearest
+
+if TYPE_CHECKING:
+    from subprocess import CompletedProcess
 
 NATIVE = "native"
 COMPILE_ONLY = "KNUCKLE_COMPILE_ONLY"  # set where code is made for other machines, and never run
@@ -139,7 +142,9 @@ def _features_apart(name: str) -> frozenset[str]:
     return frozenset(done.stdout.split())
 
 
-def _python(program: str) -> subprocess.CompletedProcess[str]:
+def _python(program: str) -> "CompletedProcess[str]":
+    import subprocess
+
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     command = [sys.executable, "-P", "-c", program]
     return subprocess.run(command, capture_output=True, text=True, check=False, env=environment)

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields
 from enum import EnumMeta
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
@@ -78,6 +77,8 @@ def _source(file: str) -> str:
 
 def installed_version(package: str) -> str:
     """The version of a package; empty where it is not installed."""
+    from importlib.metadata import PackageNotFoundError, version
+
     try:
         return version(package)
     except PackageNotFoundError:

@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING
 from knuckle.errors import KnuckleError
 from knuckle.files import write_whole
 from knuckle.model.stored_fields import BadFields, field_table, known_counts, payload_of, read_fields
-from knuckle.model.stored_sources import StoredSources, needed_bytes, stored_sources
 from knuckle.model.views import KINDS
 from knuckle.schema.fields import model_fields
 from knuckle.validate.indices import broken_rules
@@ -87,6 +86,8 @@ def model_to_bytes(model: "Model") -> bytes:
 
 def encode(model: "Model") -> bytes:
     """The model in the form of the file, whatever is in it."""
+    from knuckle.model.stored_sources import stored_sources
+
     sources, contents = stored_sources(model._mesh_origins)
     text = json.dumps(_header(model) | {"sources": sources}, separators=(",", ":")).encode()
     payload = payload_of(model._arena) + contents
@@ -132,6 +133,7 @@ def _check_head(head: bytes, length: int, source: str) -> None:
 
 def _decode(content: bytes, source: str) -> "Model":
     from knuckle.model.model import Model
+    from knuckle.model.stored_sources import StoredSources, needed_bytes
 
     _, _, header_length, payload_length, checksum = HEAD.unpack(content[: HEAD.size])
     body = memoryview(content)[HEAD.size :]

@@ -21,15 +21,16 @@ MAX_LINES = 1 << 22
 SHORT_TAG = 1 << 16  # characters; in longer ones attributes are counted while they are read
 
 _BLANKS = " \t\n\v\f\r"
-_S = r"[ \t\n\v\f\r]*"
-_NAME = r"[A-Za-z_:\x80-\U0010ffff][A-Za-z0-9_:.\-\x80-\U0010ffff]*"
+# possessive: a name is never tried again in two parts, which would take the square of its length
+_S = r"[ \t\n\v\f\r]*+"
+_NAME = r"[A-Za-z_:\x80-\U0010ffff][A-Za-z0-9_:.\-\x80-\U0010ffff]*+"
 _OPEN = re.compile(rf"<{_S}({_NAME})")
 _QUOTED = r"(?:\"[^\"]*\"|'[^']*')"
 _TAG = re.compile(rf"<{_S}({_NAME})((?:{_S}{_NAME}{_S}={_S}{_QUOTED})*+){_S}(/?)>")
 _ATTRIBUTE = re.compile(rf"{_S}({_NAME}){_S}={_S}(?:\"([^\"]*)\"|'([^']*)')")
 _ATTRIBUTE_NAME = re.compile(rf"{_S}({_NAME}){_S}(={_S}[\"']?)?")
 _TAG_END = re.compile(rf"{_S}(/?>)")
-_CLOSE = re.compile(rf"</({_NAME})(?:{_S}{_NAME}{_S}={_S}{_QUOTED})*{_S}>")
+_CLOSE = re.compile(rf"</({_NAME})(?:{_S}{_NAME}{_S}={_S}{_QUOTED})*+{_S}>")
 _ENTITY = re.compile(r"&(?:(amp|lt|gt|quot|apos)|#([0-9]{1,7})|#x([0-9A-Fa-f]{1,6}));")
 _NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 # opening, closing, what it is; the order matters: the last one is a prefix of the others

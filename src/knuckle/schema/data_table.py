@@ -402,12 +402,16 @@ slot_dim        | shared |           | scratch      | -        | most dimensions
 ngeneral        | shared |           | scratch      | -        | most rows of one world that act on several dofs and are no contacts
 ndiagonal       | shared |           | scratch      | -        | rows that act on one dof
 dense_start     | shared |           | scratch      | -        | first entry in efc_J of the rows of the group, each with all dofs
-row_entry       | shared | maxefc 2  | scratch      | -        | dof of a row that acts on one, and its entry there: 1 or -1
+diagonal_dof    | shared | maxefc    | scratch      | -        | dof of a row that acts on one
+diagonal_side   | real | maxefc      | scratch      | -        | its entry there: 1 or -1
 row_low         | real | maxefc      | scratch      | N or N m | least force of a row
 row_high        | real | maxefc      | scratch      | N or N m | largest force of a row
 solver_base     | real | maxH        | scratch      | kg or kg m² | Hessian of a group, before it is factored
 slot_H          | real | maxcon 36   | scratch      | -        | Hessian of a slot that solver_base has
 slot_dims       | real | maxcon      | scratch      | -        | dimensions of a contact that carries force, else 0
+slot_ndof       | shared | maxcon    | scratch      | -        | dofs that move the contact of some world in a slot
+slot_dof        | shared | maxcon 64 | scratch      | -        | these dofs, ascending: models of more do not go in lock step
+factor_column   | shared | nv        | scratch      | -        | columns of two rows of the Hessian that are not zero in all worlds
 slot_inertia    | real | maxcon      | scratch      | 1/kg     | inverse inertia of both bodies at the reference pose
 lane_going      | real |             | scratch      | -        | 1 in worlds whose solver goes on
 lane_niter      | real |             | scratch      | -        | iterations of a world's solver

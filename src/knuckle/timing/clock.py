@@ -14,11 +14,27 @@ REPEATS = 5
 
 def seconds_per_call(run: Callable[[int], object], loop_seconds: float = LOOP_SECONDS, repeats: int = REPEATS) -> float:
     """Least time of one repetition, where `run(count)` repeats the work `count` times. [s]"""
+    count = _enough(run, loop_seconds)
+    return _least(run, count, repeats) / count
+
+
+def seconds_more(run: Callable[[int], object], loop_seconds: float = LOOP_SECONDS, repeats: int = REPEATS) -> float:
+    """Least time of one more repetition: as `seconds_per_call`, without what the call itself takes. [s]"""
+    count = 1 + _enough(run, loop_seconds)
+    return max(0.0, _least(run, count, repeats) - _least(run, 1, repeats)) / (count - 1)
+
+
+def _enough(run: Callable[[int], object], loop_seconds: float) -> int:
+    """How many repetitions take so long."""
     count, taken = 1, _time(run, 1)
     while taken < loop_seconds:
         count = max(2 * count, min(100 * count, int(count * loop_seconds / max(taken, 1e-9))))
         taken = _time(run, count)
-    return min(taken, *(_time(run, count) for _ in range(repeats - 1))) / count
+    return count
+
+
+def _least(run: Callable[[int], object], count: int, repeats: int) -> float:
+    return min(_time(run, count) for _ in range(repeats))
 
 
 def _time(run: Callable[[int], object], count: int) -> float:

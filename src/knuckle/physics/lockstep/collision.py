@@ -25,6 +25,7 @@ from knuckle.physics.collision.parameters import mixed_gap, take_parameters
 from knuckle.physics.collision.primitive.capsule import capsule_capsule
 from knuckle.physics.collision.primitive.sphere import sphere_capsule, sphere_sphere
 from knuckle.physics.collision.surface import surface_moves
+from knuckle.physics.lockstep.apart import may_touch
 from knuckle.schema.enums import CollisionMode, GeomType
 
 
@@ -165,8 +166,11 @@ def meet(m, d, k, near):
         if any_lane(near & capsules_meet(m, d, g1, g2, margin)):
             capsule_capsule(m, d, g1, g2, margin)
     else:
-        d.found_far = where(near, 0.0, 1.0)
-        meet_in_world(m, d)
+        if kind1 >= GeomType.SPHERE:
+            near = may_touch(m, d, near, g1, g2, margin)
+        if any_lane(near):
+            d.found_far = where(near, 0.0, 1.0)
+            meet_in_world(m, d)
 
 
 @per_world

@@ -6,7 +6,7 @@ from knuckle.math.vec3 import sub3
 from knuckle.physics.constraint.motion import motion_at
 from knuckle.physics.constraint.regularizer import TINY, softness
 from knuckle.physics.constraint.response import friction_reference, pushing_response, spring_damper
-from knuckle.physics.lockstep.places import entries_of_slot, row_of_slot
+from knuckle.physics.lockstep.places import entries_of_slot, marks_of_slot, row_of_slot
 from knuckle.schema.enums import Cone
 
 
@@ -37,29 +37,34 @@ def slot_rows(m, d, c):
 
 @kernel
 def slot_jacobian(m, d, c):
-    """The rows of slot c, from the marks in the place of the normal's; zero where a contact has fewer dimensions."""
+    """The rows of slot c, from the marks of its dofs; zero where a contact has fewer dimensions."""
     n = m.nv
+    marks = marks_of_slot(m, d, c)
     a = entries_of_slot(m, d, c)
+    first = a
     frame = d.contact_frame[c]
     dims = d.slot_dims[c]
     for i in range(n):
-        mark = d.efc_J[a + i]
+        mark = d.efc_J[marks + i]
         if any_lane(mark != 0.0):
+            d.slot_dof[c, a - first] = i
             arm = sub3(d.contact_pos[c], d.subtree_com[m.body_rootid[m.dof_bodyid[i]]])
             v = motion_at(d.cdof[i], arm)
             x = mat_mul_vec(frame, (v[0], v[1], v[2]))
-            d.efc_J[a + i] = mark * x[0]
+            d.efc_J[a] = mark * x[0]
             if d.slot_dim > 1:
                 slide = where(dims > 1.0, mark, 0.0)
-                d.efc_J[a + n + i] = slide * x[1]
-                d.efc_J[a + 2 * n + i] = slide * x[2]
+                d.efc_J[a + n] = slide * x[1]
+                d.efc_J[a + 2 * n] = slide * x[2]
             if d.slot_dim > 3:
                 w = mat_mul_vec(frame, (v[3], v[4], v[5]))
-                d.efc_J[a + 3 * n + i] = where(dims > 3.0, mark, 0.0) * w[0]
+                d.efc_J[a + 3 * n] = where(dims > 3.0, mark, 0.0) * w[0]
                 if d.slot_dim > 4:
                     roll = where(dims > 4.0, mark, 0.0)
-                    d.efc_J[a + 4 * n + i] = roll * w[1]
-                    d.efc_J[a + 5 * n + i] = roll * w[2]
+                    d.efc_J[a + 4 * n] = roll * w[1]
+                    d.efc_J[a + 5 * n] = roll * w[2]
+            a += 1
+    d.slot_ndof[c] = a - first
 
 
 @kernel

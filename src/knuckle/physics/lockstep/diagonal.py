@@ -17,9 +17,7 @@ def diagonal_rows(m, d):
     if not (m.opt_disableflags & DisableBit.LIMIT):
         for j in range(m.njnt):
             if m.jnt_limited[j] and m.jnt_type[j] >= JointType.SLIDE:
-                q = d.qpos[m.jnt_qposadr[j]]
-                limit_row(m, d, j, q - m.jnt_range[j, 0], 1)
-                limit_row(m, d, j, m.jnt_range[j, 1] - q, -1)
+                limit_rows(m, d, j)
 
 
 @kernel
@@ -28,7 +26,8 @@ def friction_row(m, d, i):
     _, b, impedance, slope = response(m, m.dof_solref[i], m.dof_solimp[i], 0.0 * m.opt_timestep)
     r = d.ngeneral + d.ndiagonal
     d.ndiagonal = d.ndiagonal + 1
-    d.row_entry[r] = (i, 1)
+    d.diagonal_dof[r] = i
+    d.diagonal_side[r] = 1.0
     R = softness(impedance, m.dof_invweight0[i])
     d.efc_R[r] = R
     d.row_D[r] = 1.0 / R
@@ -40,17 +39,30 @@ def friction_row(m, d, i):
 
 
 @kernel
-def limit_row(m, d, j, dist, side):
-    """A limit of joint j at a distance, in worlds in which that is less than the margin."""
+def limit_rows(m, d, j):
+    """Limits of joint j: a row for the lower or the upper one, and another in case some world is near both."""
+    q = d.qpos[m.jnt_qposadr[j]]
     margin = m.jnt_margin[j]
-    near = dist < margin
-    if not any_lane(near):
-        return
+    above = q - m.jnt_range[j, 0]
+    below = m.jnt_range[j, 1] - q
+    low = above < margin
+    high = below < margin
+    if any_lane(low | high):
+        limit_row(m, d, j, low | high, where(low, above, below), where(low, 1.0, -1.0 + 0.0 * q))
+        if any_lane(low & high):
+            limit_row(m, d, j, low & high, below, -1.0 + 0.0 * q)
+
+
+@kernel
+def limit_row(m, d, j, near, dist, side):
+    """A limit of joint j at a distance, in worlds that are near it."""
+    margin = m.jnt_margin[j]
     i = m.jnt_dofadr[j]
     k_b_d = pushing_response(m, m.jnt_solref[j], m.jnt_solimp[j], dist - margin)
     r = d.ngeneral + d.ndiagonal
     d.ndiagonal = d.ndiagonal + 1
-    d.row_entry[r] = (i, side)
+    d.diagonal_dof[r] = i
+    d.diagonal_side[r] = side
     R = softness(k_b_d[2], m.dof_invweight0[i])
     d.efc_R[r] = where(near, R, 0.0)
     d.row_D[r] = where(near, 1.0 / R, 0.0)

@@ -1,90 +1,112 @@
-"""The factor LᵀL of the Hessian, from the last row to the first, and solves with it: `solver/cholesky` for a group.
+"""The factor of the Hessian, H = Lᵀ D L, from the last row to the first, and Newton's direction by it.
 
-In this order a kinematic tree makes no fill-in: multipliers that are zero in all worlds are skipped.
+Row k of the factor stands in the place of row k of H: D_k L_k below the diagonal, and 1 / D_k on it. In this order a
+kinematic tree makes no fill-in: what is zero in all worlds is passed over.
 """
 
-from knuckle.kernel import any_lane, kernel, maximum, sqrt, stage_of_group
+from knuckle.kernel import any_lane, kernel, maximum, stage_of_group
+from knuckle.physics.lockstep.places import row_of_triangle
 from knuckle.physics.solver.cholesky import SMALLEST
 
 
 @stage_of_group
 def factor_in_step(m, d):
-    """Replace solver_H by L, H = LᵀL, with the inverses of its diagonal on the diagonal."""
+    """Replace solver_H by its factor, and solver_search by L⁻ᵀ of it, two rows at a time."""
     k = m.nv - 1
     while k > 0:
         eliminate_pair(d, k)
         k -= 2
     if k == 0:
-        scale_row(d, k)
+        invert_pivot(d, k)
 
 
 @kernel
-def scale_row(d, k):
-    """Divide row k by the root of its diagonal; the inverse of the root stands there."""
-    row = k * (k + 1) // 2
-    inverse = 1.0 / sqrt(maximum(d.solver_H[row + k], SMALLEST))
-    d.solver_H[row + k] = inverse
-    for e in range(k):
-        d.solver_H[row + e] = d.solver_H[row + e] * inverse
+def invert_pivot(d, k):
+    """Replace the diagonal of row k by its inverse."""
+    at = row_of_triangle(k) + k
+    inverse = 1.0 / maximum(d.solver_H[at], SMALLEST)
+    d.solver_H[at] = inverse
+    return inverse
 
 
 @kernel
 def eliminate_pair(d, k):
-    """Take row k off row k − 1, and both together off all rows above, two at a time."""
-    H = d.solver_H
-    row = k * (k + 1) // 2
-    next = row - k
-    scale_row(d, k)
-    c = H[row + k - 1]
+    """Take row k off row k − 1, and both together off all rows above."""
+    H, x = d.solver_H, d.solver_search
+    row = row_of_triangle(k)
+    next = row_of_triangle(k - 1)
+    inverse = invert_pivot(d, k)
+    c = inverse * H[row + k - 1]
     if any_lane(c != 0.0):
         for e in range(k):
             H[next + e] = H[next + e] - c * H[row + e]
-    scale_row(d, k - 1)
-    i = 0
-    while i < k - 2:
-        take_off_two(d, row, next, i)
-        i += 2
-    if i < k - 1:
-        a = H[row + i]
-        b = H[next + i]
-        if any_lane((a != 0.0) | (b != 0.0)):
-            above = i * (i + 1) // 2
-            for e in range(i + 1):
-                H[above + e] = H[above + e] - a * H[row + e] - b * H[next + e]
+    x[k - 1] = x[k - 1] - c * x[k]
+    pair = (row, next, inverse, invert_pivot(d, k - 1))
+    columns = list_columns(d, pair, k - 1)
+    s = pair[2] * x[k]
+    t = pair[3] * x[k - 1]
+    for q in range(columns):
+        e = d.factor_column[q]
+        x[e] = x[e] - s * H[row + e] - t * H[next + e]
+    p = 0
+    while p + 1 < columns:
+        take_off_two(d, pair, p)
+        p += 2
+    if p < columns:
+        take_off_one(d, pair, p)
 
 
 @kernel
-def take_off_two(d, row, next, i):
-    """Take two rows, given by their addresses, off rows i and i + 1: each element is read once."""
-    H = d.solver_H
-    a = H[row + i]
-    b = H[next + i]
-    p = H[row + i + 1]
-    q = H[next + i + 1]
-    if any_lane((a != 0.0) | (b != 0.0) | (p != 0.0) | (q != 0.0)):
-        above = i * (i + 1) // 2
-        below = above + i + 1
-        for e in range(i + 1):
-            x = H[row + e]
-            y = H[next + e]
-            H[above + e] = H[above + e] - a * x - b * y
-            H[below + e] = H[below + e] - p * x - q * y
-        H[below + i + 1] = H[below + i + 1] - p * p - q * q
+def list_columns(d, pair, count):
+    """List the columns of two rows that are not zero in all worlds; their number."""
+    row, next, _, _ = pair
+    columns = 0
+    for e in range(count):
+        if any_lane((d.solver_H[row + e] != 0.0) | (d.solver_H[next + e] != 0.0)):
+            d.factor_column[columns] = e
+            columns += 1
+    return columns
 
 
 @kernel
-def solve(m, d, x):
-    """x ← (LᵀL)⁻¹ x."""
+def take_off_one(d, pair, p):
+    """Take two rows off that of column p; a pair is the addresses of both, and the inverses of their pivots."""
     H = d.solver_H
-    for back in range(m.nv):
-        k = m.nv - 1 - back
-        row = k * (k + 1) // 2
-        xk = x[k] * H[row + k]
-        x[k] = xk
-        for e in range(k):
-            x[e] = x[e] - H[row + e] * xk
+    row, next, inverse, below = pair
+    i = d.factor_column[p]
+    a, b = inverse * H[row + i], below * H[next + i]
+    for q in range(p + 1):
+        e = d.factor_column[q]
+        at = row_of_triangle(i) + e
+        H[at] = H[at] - a * H[row + e] - b * H[next + e]
+
+
+@kernel
+def take_off_two(d, pair, p):
+    """Take two rows off those of columns p and p + 1: each element is read once."""
+    H = d.solver_H
+    row, next, inverse, below = pair
+    i = d.factor_column[p]
+    j = d.factor_column[p + 1]
+    a, b = inverse * H[row + i], below * H[next + i]
+    s, t = inverse * H[row + j], below * H[next + j]
+    first = row_of_triangle(i)
+    second = row_of_triangle(j)
+    for q in range(p + 1):
+        e = d.factor_column[q]
+        x = H[row + e]
+        y = H[next + e]
+        H[first + e] = H[first + e] - a * x - b * y
+        H[second + e] = H[second + e] - s * x - t * y
+    H[second + j] = H[second + j] - s * H[row + j] - t * H[next + j]
+
+
+@kernel
+def solve_rest(m, d):
+    """solver_search ← L⁻¹ D⁻¹ of it: after `factor_in_step`, H⁻¹ of what it was before."""
+    H, x = d.solver_H, d.solver_search
     for k in range(m.nv):
-        row = k * (k + 1) // 2
+        row = row_of_triangle(k)
         s = 0.0 * x[k]
         t = 0.0 * x[k]
         e = 0

@@ -5,8 +5,9 @@ is factored.
 """
 
 from knuckle.kernel import absolute, any_lane, kernel, stage_of_group
+from knuckle.math.vec3 import dot3
 from knuckle.physics.lockstep.cone import bend_cone
-from knuckle.physics.lockstep.places import entries_of_row, entries_of_slot, plain_rows, weights_of_slot
+from knuckle.physics.lockstep.places import entries_of_row, entries_of_slot, plain_rows, row_of_triangle
 from knuckle.physics.lockstep.plain import bounded_curvature
 from knuckle.physics.lockstep.pyramid import bend_pyramid
 from knuckle.schema.enums import Cone
@@ -19,7 +20,7 @@ def begin_hessian(m, d):
         d.solver_base[a] = 0.0
     for i in range(m.nv):
         start = m.M_rowadr[i]
-        row = i * (i + 1) // 2
+        row = row_of_triangle(i)
         for a in range(start, start + m.M_rownnz[i]):
             d.solver_base[row + m.M_colind[a]] = d.M[a]
     for r in range(plain_rows(d)):
@@ -40,8 +41,8 @@ def build_hessian_in_step(m, d):
             if r < d.ngeneral:
                 add_general(m, d, r, change)
             else:
-                i = d.row_entry[r, 0]
-                at = i * (i + 1) // 2 + i
+                i = d.diagonal_dof[r]
+                at = row_of_triangle(i) + i
                 d.solver_base[at] = d.solver_base[at] + change
     for c in range(d.nslot):
         if m.opt_cone == Cone.PYRAMIDAL:
@@ -81,89 +82,82 @@ def add_general(m, d, r, weight):
     for i in range(m.nv):
         x = weight * d.efc_J[a + i]
         if any_lane(x != 0.0):
-            row = i * (i + 1) // 2
+            row = row_of_triangle(i)
             for j in range(i + 1):
                 d.solver_base[row + j] = d.solver_base[row + j] + x * d.efc_J[a + j]
 
 
 @kernel
 def add_slot(m, d, c):
-    """H ← H + Jᵀ G J for slot c, whose change of the Hessian, G, is contact_H; up to four rows in a pass."""
-    weigh(m, d, c)
-    a = entries_of_slot(m, d, c)
-    b = weights_of_slot(m, d, c)
-    if d.slot_dim == 4:
-        add_four(m, d, a, b)
-    elif d.slot_dim == 1:
-        add_one(m, d, a, b)
-    else:
-        for k in range(0, d.slot_dim * m.nv, 3 * m.nv):
-            add_three(m, d, a + k, b + k)
-
-
-@kernel
-def weigh(m, d, c):
-    """G J of slot c, with G in contact_H, behind the entries of all rows."""
+    """H ← H + Jᵀ G J for slot c, whose change of the Hessian, G, is contact_H; two rows of H in a pass."""
     if d.slot_dim == 3:
-        weigh_three(m, d, c)
+        add_three(m, d, c)
     elif d.slot_dim == 4:
-        weigh_four(m, d, c)
+        add_four(m, d, c)
+    elif d.slot_dim == 1:
+        add_one(m, d, c)
     else:
-        weigh_all(m, d, c)
+        add_six(m, d, c)
 
 
 @kernel
-def weigh_three(m, d, c):
+def add_one(m, d, c):
+    """One row: that of the normal."""
+    a = entries_of_slot(m, d, c)
+    H = d.solver_base
+    for e in range(d.slot_ndof[c]):
+        x = d.contact_H[c, 0] * d.efc_J[a + e]
+        row = row_of_triangle(d.slot_dof[c, e])
+        for f in range(e + 1):
+            at = row + d.slot_dof[c, f]
+            H[at] = H[at] + x * d.efc_J[a + f]
+
+
+@kernel
+def three_of(d, a, n):
+    """The entries of three rows at one dof; a is that of the first."""
+    return (d.efc_J[a], d.efc_J[a + n], d.efc_J[a + 2 * n])
+
+
+@kernel
+def weigh_three(d, c, x):
+    """G x for the axes of translation."""
+    G = d.contact_H
+    return (
+        G[c, 0] * x[0] + G[c, 6] * x[1] + G[c, 12] * x[2],
+        G[c, 6] * x[0] + G[c, 7] * x[1] + G[c, 13] * x[2],
+        G[c, 12] * x[0] + G[c, 13] * x[1] + G[c, 14] * x[2],
+    )
+
+
+@kernel
+def add_three(m, d, c):
+    """Three rows: normal and tangents."""
     n = m.nv
     a = entries_of_slot(m, d, c)
-    b = weights_of_slot(m, d, c)
-    p = d.contact_H[c, 0]
-    q, r = d.contact_H[c, 6], d.contact_H[c, 7]
-    s, t, u = d.contact_H[c, 12], d.contact_H[c, 13], d.contact_H[c, 14]
-    for i in range(n):
-        x = d.efc_J[a + i]
-        y = d.efc_J[a + n + i]
-        z = d.efc_J[a + 2 * n + i]
-        d.efc_J[b + i] = p * x + q * y + s * z
-        d.efc_J[b + n + i] = q * x + r * y + t * z
-        d.efc_J[b + 2 * n + i] = s * x + t * y + u * z
-
-
-@kernel
-def weigh_four(m, d, c):
-    n = m.nv
-    a = entries_of_slot(m, d, c)
-    b = weights_of_slot(m, d, c)
-    p = d.contact_H[c, 0]
-    q, r = d.contact_H[c, 6], d.contact_H[c, 7]
-    s, t, u = d.contact_H[c, 12], d.contact_H[c, 13], d.contact_H[c, 14]
-    f, g, h, k = d.contact_H[c, 18], d.contact_H[c, 19], d.contact_H[c, 20], d.contact_H[c, 21]
-    for i in range(n):
-        x, y, z = d.efc_J[a + i], d.efc_J[a + n + i], d.efc_J[a + 2 * n + i]
-        w = d.efc_J[a + 3 * n + i]
-        d.efc_J[b + i] = p * x + q * y + s * z + f * w
-        d.efc_J[b + n + i] = q * x + r * y + t * z + g * w
-        d.efc_J[b + 2 * n + i] = s * x + t * y + u * z + h * w
-        d.efc_J[b + 3 * n + i] = f * x + g * y + h * z + k * w
-
-
-@kernel
-def weigh_all(m, d, c):
-    n = m.nv
-    a = entries_of_slot(m, d, c)
-    b = weights_of_slot(m, d, c)
-    for k in range(d.slot_dim):
-        for i in range(n):
-            sum = 0.0 * d.efc_J[a + i]
-            for l in range(d.slot_dim):
-                sum = sum + d.contact_H[c, 6 * max(k, l) + min(k, l)] * d.efc_J[a + l * n + i]
-            d.efc_J[b + k * n + i] = sum
-
-
-@kernel
-def any_of(x):
-    """Whether any of four numbers is not zero in any world."""
-    return any_lane((x[0] != 0.0) | (x[1] != 0.0) | (x[2] != 0.0) | (x[3] != 0.0))
+    H = d.solver_base
+    e = 0
+    while e + 1 < d.slot_ndof[c]:
+        v = three_of(d, a + e + 1, n)
+        x = weigh_three(d, c, three_of(d, a + e, n))
+        y = weigh_three(d, c, v)
+        if any_lane((dot3(x, x) != 0.0) | (dot3(y, y) != 0.0)):
+            row = row_of_triangle(d.slot_dof[c, e])
+            next = row_of_triangle(d.slot_dof[c, e + 1])
+            for f in range(e + 1):
+                j = d.slot_dof[c, f]
+                u = three_of(d, a + f, n)
+                H[row + j] = H[row + j] + dot3(x, u)
+                H[next + j] = H[next + j] + dot3(y, u)
+            at = next + d.slot_dof[c, e + 1]
+            H[at] = H[at] + dot3(y, v)
+        e += 2
+    if e < d.slot_ndof[c]:
+        x = weigh_three(d, c, three_of(d, a + e, n))
+        row = row_of_triangle(d.slot_dof[c, e])
+        for f in range(e + 1):
+            at = row + d.slot_dof[c, f]
+            H[at] = H[at] + dot3(x, three_of(d, a + f, n))
 
 
 @kernel
@@ -173,65 +167,74 @@ def four_of(d, a, n):
 
 
 @kernel
-def add_four(m, d, a, b):
-    """H ← H + Σ w jᵀ over four rows j from a on and their weighted w from b on: two rows of H in a pass."""
+def weigh_four(d, c, x):
+    """G x for the axes of translation and spin."""
+    G = d.contact_H
+    return (
+        G[c, 0] * x[0] + G[c, 6] * x[1] + G[c, 12] * x[2] + G[c, 18] * x[3],
+        G[c, 6] * x[0] + G[c, 7] * x[1] + G[c, 13] * x[2] + G[c, 19] * x[3],
+        G[c, 12] * x[0] + G[c, 13] * x[1] + G[c, 14] * x[2] + G[c, 20] * x[3],
+        G[c, 18] * x[0] + G[c, 19] * x[1] + G[c, 20] * x[2] + G[c, 21] * x[3],
+    )
+
+
+@kernel
+def dot4(x, y):
+    return x[0] * y[0] + x[1] * y[1] + x[2] * y[2] + x[3] * y[3]
+
+
+@kernel
+def add_four(m, d, c):
+    """Four rows: normal, tangents and spin."""
     n = m.nv
+    a = entries_of_slot(m, d, c)
     H = d.solver_base
-    i = 0
-    while i + 1 < n:
-        x = four_of(d, b + i, n)
-        y = four_of(d, b + i + 1, n)
-        if any_of(x) or any_of(y):
-            row = i * (i + 1) // 2
-            next = row + i + 1
-            for j in range(i + 1):
-                u = four_of(d, a + j, n)
-                H[row + j] = H[row + j] + x[0] * u[0] + x[1] * u[1] + x[2] * u[2] + x[3] * u[3]
-                H[next + j] = H[next + j] + y[0] * u[0] + y[1] * u[1] + y[2] * u[2] + y[3] * u[3]
-            u = four_of(d, a + i + 1, n)
-            at = next + i + 1
-            H[at] = H[at] + y[0] * u[0] + y[1] * u[1] + y[2] * u[2] + y[3] * u[3]
-        i += 2
-    if i < n:
-        x = four_of(d, b + i, n)
-        row = i * (i + 1) // 2
-        for j in range(n):
-            u = four_of(d, a + j, n)
-            H[row + j] = H[row + j] + x[0] * u[0] + x[1] * u[1] + x[2] * u[2] + x[3] * u[3]
+    e = 0
+    while e + 1 < d.slot_ndof[c]:
+        v = four_of(d, a + e + 1, n)
+        x = weigh_four(d, c, four_of(d, a + e, n))
+        y = weigh_four(d, c, v)
+        if any_lane((dot4(x, x) != 0.0) | (dot4(y, y) != 0.0)):
+            row = row_of_triangle(d.slot_dof[c, e])
+            next = row_of_triangle(d.slot_dof[c, e + 1])
+            for f in range(e + 1):
+                j = d.slot_dof[c, f]
+                u = four_of(d, a + f, n)
+                H[row + j] = H[row + j] + dot4(x, u)
+                H[next + j] = H[next + j] + dot4(y, u)
+            at = next + d.slot_dof[c, e + 1]
+            H[at] = H[at] + dot4(y, v)
+        e += 2
+    if e < d.slot_ndof[c]:
+        x = weigh_four(d, c, four_of(d, a + e, n))
+        row = row_of_triangle(d.slot_dof[c, e])
+        for f in range(e + 1):
+            at = row + d.slot_dof[c, f]
+            H[at] = H[at] + dot4(x, four_of(d, a + f, n))
 
 
 @kernel
-def add_three(m, d, a, b):
-    """The same over three rows."""
+def weigh_row(d, c, k, x, y):
+    """Element k of G (x, y) for all six axes."""
+    G = d.contact_H
+    sum = 0.0 * x[0]
+    for l in range(3):
+        sum = sum + G[c, 6 * max(k, l) + min(k, l)] * x[l] + G[c, 6 * max(k, l + 3) + min(k, l + 3)] * y[l]
+    return sum
+
+
+@kernel
+def add_six(m, d, c):
+    """Six rows: normal, tangents, spin and roll."""
     n = m.nv
-    H, J = d.solver_base, d.efc_J
-    i = 0
-    while i + 1 < n:
-        x, y, z = J[b + i], J[b + n + i], J[b + 2 * n + i]
-        p, q, s = J[b + i + 1], J[b + n + i + 1], J[b + 2 * n + i + 1]
-        if any_of((x, y, z, p)) or any_of((p, q, s, s)):
-            row = i * (i + 1) // 2
-            next = row + i + 1
-            for j in range(i + 1):
-                u, v, w = J[a + j], J[a + n + j], J[a + 2 * n + j]
-                H[row + j] = H[row + j] + x * u + y * v + z * w
-                H[next + j] = H[next + j] + p * u + q * v + s * w
-            j = i + 1
-            H[next + j] = H[next + j] + p * J[a + j] + q * J[a + n + j] + s * J[a + 2 * n + j]
-        i += 2
-    if i < n:
-        x, y, z = J[b + i], J[b + n + i], J[b + 2 * n + i]
-        row = i * (i + 1) // 2
-        for j in range(n):
-            H[row + j] = H[row + j] + x * J[a + j] + y * J[a + n + j] + z * J[a + 2 * n + j]
-
-
-@kernel
-def add_one(m, d, a, b):
-    """The same over one row."""
-    for i in range(m.nv):
-        x = d.efc_J[b + i]
-        if any_lane(x != 0.0):
-            row = i * (i + 1) // 2
-            for j in range(i + 1):
-                d.solver_base[row + j] = d.solver_base[row + j] + x * d.efc_J[a + j]
+    a = entries_of_slot(m, d, c)
+    H = d.solver_base
+    for e in range(d.slot_ndof[c]):
+        x = three_of(d, a + e, n)
+        y = three_of(d, a + 3 * n + e, n)
+        v = (weigh_row(d, c, 0, x, y), weigh_row(d, c, 1, x, y), weigh_row(d, c, 2, x, y))
+        w = (weigh_row(d, c, 3, x, y), weigh_row(d, c, 4, x, y), weigh_row(d, c, 5, x, y))
+        row = row_of_triangle(d.slot_dof[c, e])
+        for f in range(e + 1):
+            at = row + d.slot_dof[c, f]
+            H[at] = H[at] + dot3(v, three_of(d, a + f, n)) + dot3(w, three_of(d, a + 3 * n + f, n))

@@ -1,7 +1,7 @@
 """Newton's method on the primal cost of a group: the way of `solver/newton` in all worlds at once."""
 
 from knuckle.kernel import any_lane, kernel, where
-from knuckle.physics.lockstep.factor import factor_in_step, solve
+from knuckle.physics.lockstep.factor import factor_in_step, solve_rest
 from knuckle.physics.lockstep.hessian import begin_hessian, build_hessian_in_step
 from knuckle.physics.lockstep.primal import advance, evaluate, gradient_norm, inverse_norm, trace
 from knuckle.physics.lockstep.product import dot
@@ -42,8 +42,8 @@ def newton(m, d):
 def newton_direction(m, d):
     """solver_search = −H⁻¹g; the gain ½ gᵀH⁻¹g that the step promises."""
     build_hessian_in_step(m, d)
-    factor_in_step(m, d)
     for i in range(m.nv):
         d.solver_search[i] = -d.solver_grad[i]
-    solve(m, d, d.solver_search)
+    factor_in_step(m, d)
+    solve_rest(m, d)
     return -0.5 * dot(m, d.solver_search, d.solver_grad)

@@ -23,11 +23,17 @@ def entries_of_row(m, d, r):
 
 @kernel
 def entries_of_slot(m, d, c):
-    """The first entry of the first row of slot c."""
+    """The first entry of the first row of slot c, of which there is one for each of its dofs; the next is nv on."""
     return d.dense_start + (d.ngeneral + c * d.slot_dim) * m.nv
 
 
 @kernel
-def weights_of_slot(m, d, c):
-    """The first entry of these rows times their Hessian."""
-    return d.dense_start + (d.ngeneral + (d.nslot + c) * d.slot_dim) * m.nv
+def marks_of_slot(m, d, c):
+    """The first of the marks, one for each dof, of what moves the contacts of slot c."""
+    return d.dense_start + (d.ngeneral + d.nslot * d.slot_dim + c) * m.nv
+
+
+@kernel
+def row_of_triangle(i):
+    """Where row i of a lower triangle begins that is stored by rows."""
+    return i * (i + 1) // 2

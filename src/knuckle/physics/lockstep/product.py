@@ -29,8 +29,7 @@ def mul_J(m, d, x, y):
             sum = sum + d.efc_J[a + i] * x[i]
         y[r] = sum
     for r in range(d.ngeneral, plain_rows(d)):
-        i, entry = d.row_entry[r]
-        y[r] = entry * x[i]
+        y[r] = d.diagonal_side[r] * x[d.diagonal_dof[r]]
     for c in range(d.nslot):
         mul_slot(m, d, c, x, y)
 
@@ -44,15 +43,16 @@ def mul_slot(m, d, c, x, y):
         a = entries_of_slot(m, d, c) + k * n
         s = 0.0 * x[0]
         if d.slot_dim - k < 3:  # of one dimension, or the last of four
-            for i in range(n):
-                s = s + d.efc_J[a + i] * x[i]
+            for e in range(d.slot_ndof[c]):
+                s = s + d.efc_J[a + e] * x[d.slot_dof[c, e]]
         else:
             t = 0.0 * x[0]
             u = 0.0 * x[0]
-            for i in range(n):
-                s = s + d.efc_J[a + i] * x[i]
-                t = t + d.efc_J[a + n + i] * x[i]
-                u = u + d.efc_J[a + 2 * n + i] * x[i]
+            for e in range(d.slot_ndof[c]):
+                xi = x[d.slot_dof[c, e]]
+                s = s + d.efc_J[a + e] * xi
+                t = t + d.efc_J[a + n + e] * xi
+                u = u + d.efc_J[a + 2 * n + e] * xi
             y[r + 1] = t
             y[r + 2] = u
         y[r] = s
@@ -67,8 +67,8 @@ def take_JT(m, d, f, y):
         for i in range(m.nv):
             y[i] = y[i] - d.efc_J[a + i] * fr
     for r in range(d.ngeneral, plain_rows(d)):
-        i, entry = d.row_entry[r]
-        y[i] = y[i] - entry * f[r]
+        i = d.diagonal_dof[r]
+        y[i] = y[i] - d.diagonal_side[r] * f[r]
     for c in range(d.nslot):
         take_slot(m, d, c, f, y)
 
@@ -84,12 +84,14 @@ def take_slot(m, d, c, f, y):
         if d.slot_dim - k > 2:
             t = f[r + 1]
             u = f[r + 2]
-            for i in range(n):
-                push = d.efc_J[a + i] * s + d.efc_J[a + n + i] * t + d.efc_J[a + 2 * n + i] * u
+            for e in range(d.slot_ndof[c]):
+                i = d.slot_dof[c, e]
+                push = d.efc_J[a + e] * s + d.efc_J[a + n + e] * t + d.efc_J[a + 2 * n + e] * u
                 y[i] = y[i] - push
         else:
-            for i in range(n):
-                y[i] = y[i] - d.efc_J[a + i] * s
+            for e in range(d.slot_ndof[c]):
+                i = d.slot_dof[c, e]
+                y[i] = y[i] - d.efc_J[a + e] * s
 
 
 @kernel

@@ -5,7 +5,7 @@ Row r of every world of the group lies in one place; in a world that does not ha
     rows                               Jacobian                       force
     general: equalities, tendons, …    all dofs                       within bounds
     diagonal: dry friction, limits     one dof, the entry is ±1       within bounds
-    contacts, slot by slot             all dofs                       see `pyramid` and `cone`
+    contacts, slot by slot             dofs that move any of them     see `pyramid` and `cone`
 
 The k-th contact of every world is in slot k, each with geoms, frame and bodies of its own. Its rows are the axes of its
 frame, as many as the contact with most dimensions has: the edges of a pyramid, normal ± μ tangent, follow from these.
@@ -22,7 +22,7 @@ from knuckle.physics.constraint.tendon import tendon_friction, tendon_limits
 from knuckle.physics.kinematics.chain import last_dof
 from knuckle.physics.lockstep.contact import slot_rows
 from knuckle.physics.lockstep.diagonal import diagonal_rows
-from knuckle.physics.lockstep.places import entries_of_row, entries_of_slot
+from knuckle.physics.lockstep.places import entries_of_row, entries_of_slot, marks_of_slot
 from knuckle.physics.lockstep.plain import UNBOUNDED
 from knuckle.schema.enums import ConstraintType, DisableBit, Exclusion
 
@@ -41,7 +41,9 @@ def rows_in_step(m, d):
     survey(m, d)
     if any_lane(d.overflow > 0.0):
         return
-    for a in range(d.dense_start, d.dense_start + (d.ngeneral + d.nslot * d.slot_dim) * m.nv):
+    for a in range(d.dense_start, entries_of_slot(m, d, 0)):
+        d.efc_J[a] = 0.0
+    for a in range(marks_of_slot(m, d, 0), marks_of_slot(m, d, d.nslot)):
         d.efc_J[a] = 0.0
     spread(m, d)
     diagonal_rows(m, d)
@@ -67,7 +69,7 @@ def survey(m, d):
                 d.slot_dim = max(d.slot_dim, d.contact_dim[c])
     dense = d.ngeneral + d.nslot * d.slot_dim
     d.need_efc = dense + m.nv + 2 * m.njnt
-    d.need_J = d.dense_start + (dense + d.nslot * d.slot_dim) * m.nv
+    d.need_J = d.dense_start + (dense + d.nslot) * m.nv
     d.need_H = m.nv * (m.nv + 1) // 2
     if d.need_efc > d.maxefc or d.need_J > d.maxJ or d.need_H > d.maxH:
         d.overflow = 1.0
@@ -139,11 +141,11 @@ def bound_row(d, r):
 
 @kernel
 def mark_contact(m, d, c):
-    """In the place of the normal's row: 1 for dofs that move the second body, −1 for the first; none that move both."""
+    """The marks: 1 for dofs that move the second body, −1 for the first; none that move both."""
     floor_friction(d, c)
     b1 = m.geom_bodyid[d.contact_geom[c, 0]]
     b2 = m.geom_bodyid[d.contact_geom[c, 1]]
-    row = entries_of_slot(m, d, c)
+    marks = marks_of_slot(m, d, c)
     i = last_dof(m, b1)
     k = last_dof(m, b2)
     d.slot_dims[c] = d.contact_dim[c] if i != k else 0
@@ -152,10 +154,10 @@ def mark_contact(m, d, c):
         d.contact_exclude[c] = Exclusion.NO_DOFS
     while i != k:
         if k > i:
-            d.efc_J[row + k] = 1.0
+            d.efc_J[marks + k] = 1.0
             k = m.dof_parentid[k]
         else:
-            d.efc_J[row + i] = -1.0
+            d.efc_J[marks + i] = -1.0
             i = m.dof_parentid[i]
 
 

@@ -1,0 +1,239 @@
+"""A Batch whose worlds are computed on a cluster: the same calls, each shared out in parts."""
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import starmap
+from typing import Any
+
+import numpy as np
+import ray
+from numpy.typing import ArrayLike
+
+from knuckle.batch.batch import Batch
+from knuckle.batch.kept import field_names
+from knuckle.batch.rollout import check_controls, check_stop, progress_bar, results_of
+from knuckle.calls.in_use import alone, require_free
+from knuckle.cluster.part import Done, Part, PartBatch, fit
+from knuckle.cluster.workers import Task, Work, Workers
+from knuckle.errors import KnuckleError
+from knuckle.memory.arguments import whole_number
+from knuckle.model.model import Model
+
+PARTS_OF_WORKER = 4  # so that workers end at nearly the same time, and a lost part is a small one
+LEAST_WORLDS = 64  # in a part: as many as fill the registers of several groups
+
+
+@dataclass(frozen=True)
+class Streamed:
+    """Recorded fields of some worlds: arrays (world, step, …), as `rollout` returns them for all."""
+
+    worlds: np.ndarray
+    results: dict[str, np.ndarray]
+
+    def __getitem__(self, name: str) -> np.ndarray:
+        return self.results[name]
+
+
+class ClusterBatch(Batch):
+    """A Batch whose worlds are computed by the workers of a Ray cluster.
+
+        ray.init(address="auto")
+        batch = ClusterBatch(model, 100_000, keep=["qacc"])
+        found = batch.rollout(100, torques)
+
+    Ray must have been started (`ray.init`). The worlds are here: all that a Batch has can be read, written and asked.
+    `step`, `forward`, `inverse`, `run` and `rollout` send parts of them to workers, each as many worlds as `part` says,
+    and take them back; so a long rollout is worth the way, a single step is not. The model is sent once, and again when
+    it was changed. A world goes the way that it goes in a Batch, to the bit where processors are alike.
+
+    A worker that dies is replaced and its part computed again. Where a call fails the worlds stay as they were.
+
+    `workers` is how many there are (default: one for each `threads` processors of the cluster), and `threads` how many
+    threads each has. All other arguments are those of Batch. Functions that are given to `rollout` run on workers, with
+    a batch of the part's worlds, whose `world_numbers` are their numbers here.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        nworld: int,
+        *,
+        workers: int | None = None,
+        threads: int = 1,
+        part: int | None = None,
+        **options: Any,
+    ):
+        if not ray.is_initialized():
+            raise KnuckleError(
+                "no Ray cluster: call ray.init(address=...) with that of a cluster, or ray.init() for this machine"
+            )
+        threads = whole_number(threads, "threads", least=1)
+        cpus = int(ray.cluster_resources().get("CPU", 1))
+        count = max(1, cpus // threads) if workers is None else whole_number(workers, "workers", least=1)
+        if count * threads > max(cpus, threads):
+            raise KnuckleError(f"workers: {count} of {threads} threads each, but the cluster has {cpus} processors")
+        size = None if part is None else whole_number(part, "part", least=1)
+        super().__init__(model, nworld, threads=threads, **options)
+        if size is None:
+            size = max(LEAST_WORLDS, -(-self.nworld // (PARTS_OF_WORKER * count)))
+        self._size, self._workers = size, Workers(min(count, -(-self.nworld // size)), threads)
+        self._sent: tuple[bytes, Any] | None = None
+
+    def rollout(
+        self,
+        nstep: int,
+        control: "ArrayLike | Callable[[Batch, int], Any] | None" = None,
+        *,
+        record: Iterable[str] = ("qpos", "qvel"),
+        out: Mapping[str, np.ndarray] | None = None,
+        progress: bool = False,
+        stop: "Callable[[Batch], Any] | int | None" = None,
+    ) -> dict[str, np.ndarray]:
+        """As `Batch.rollout`, on the workers; functions get the batch of a part."""
+        nstep, names = self._recorded(nstep, record)
+        results = results_of(self, names, nstep, out)
+        with progress_bar(progress, self.nworld) as advance:
+            for streamed in self.stream(nstep, control, record=names, stop=stop):
+                for name, array in streamed.results.items():
+                    results[name][streamed.worlds] = array
+                advance(len(streamed.worlds))
+        return results
+
+    def stream(
+        self,
+        nstep: int,
+        control: "ArrayLike | Callable[[Batch, int], Any] | None" = None,
+        *,
+        record: Iterable[str] = ("qpos", "qvel"),
+        stop: "Callable[[Batch], Any] | int | None" = None,
+    ) -> Iterator[Streamed]:
+        """As `rollout`, part by part as workers are done: nothing but what a part has recorded is held at a time.
+
+        The worlds move on when the last part has come.
+        """
+        nstep, names = self._recorded(nstep, record)
+        return starmap(Streamed, self._share(nstep, control, _rollout, (names, stop)))
+
+    def sample(
+        self,
+        nstep: int,
+        control: "ArrayLike | Callable[[Batch, int], Any] | None",
+        score: Callable[[dict[str, np.ndarray]], ArrayLike],
+        *,
+        record: Iterable[str] = ("qpos", "qvel"),
+        stop: "Callable[[Batch], Any] | int | None" = None,
+    ) -> np.ndarray:
+        """Roll out from the worlds as they are, and return the scores of all: an array (nworld, …).
+
+        `score` is called on workers with what `rollout` records of a part, and returns values for its worlds: these
+        alone travel. The worlds stay as they are, so that one plan after the other can be tried from the same state.
+        """
+        nstep, names = self._recorded(nstep, record)
+        found = list(self._share(nstep, control, _score, (names, stop, score), moves=False))
+        scores = np.empty((self.nworld, *found[0][1].shape[1:]), found[0][1].dtype)
+        for worlds, values in found:
+            scores[worlds] = values
+        return scores
+
+    def close(self) -> None:
+        """End the workers; the worlds stay, and later work starts workers anew."""
+        self._workers.close()
+
+    def __enter__(self) -> "ClusterBatch":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _recorded(self, nstep: int, record: Iterable[str]) -> tuple[int, tuple[str, ...]]:
+        """How many steps, and which fields are recorded; an error where the batch has no such field."""
+        names = field_names(record)
+        for name in names:
+            self._check_field(name)
+        return whole_number(nstep, "nstep"), names
+
+    def _share(
+        self, nstep: int, control: Any, work: Work, arguments: tuple, moves: bool = True
+    ) -> Iterator[tuple[np.ndarray, Any]]:
+        """(worlds, results) of each part as it comes."""
+        require_free(self)
+        check_stop(arguments[1])
+        values = check_controls(control, self, nstep)
+        tasks = []
+        for part in self._parts(np.arange(self.nworld)):
+            own = control if values is None else values[part.worlds] if values.ndim == 3 else values
+            tasks.append(Task(part, work, (nstep, own, *arguments)))
+        return self._results(self._run_tasks(tasks), moves)
+
+    def _results(self, ended: Iterator[tuple[Task, Done]], moves: bool) -> Iterator[tuple[np.ndarray, Any]]:
+        finished: list[tuple[Part, Done]] = []
+        for task, done in ended:
+            if moves:
+                finished.append((task.part, Done(done.fields, done.capacity, None)))
+            yield task.part.worlds, done.results
+        if moves:
+            self._problems.forget(self._memory.fields["status"])
+            alone(self, self._take_back, finished)
+            self._report(self._tell())
+
+    def _advance(self, stage: str, count: int, worlds: np.ndarray | None) -> None:
+        self._check_numbers()
+        chosen = np.arange(self.nworld) if worlds is None else worlds
+        tasks = [Task(part, _run, (stage, count)) for part in self._parts(chosen)]
+        self._take_back([(task.part, done) for task, done in self._run_tasks(tasks)])
+
+    def _run_tasks(self, tasks: list[Task]) -> Iterator[tuple[Task, Done]]:
+        options = {"dtype": self.dtype, "threads": self._threads, "keep": self._keep}
+        options |= {"on_divergence": self.on_divergence, "exact": self._exact}
+        key, model = self._send_model()
+        return self._workers.run(tasks, key, [model], options)
+
+    def _parts(self, chosen: np.ndarray) -> Iterator[Part]:
+        memory = self._memory
+        for first in range(0, len(chosen), self._size):
+            worlds = chosen[first : first + self._size]
+            fields = {name: rows[worlds] for name, rows in memory.fields.items()}
+            numbers = {name: values[worlds] for name, values in self._expanded.items()}
+            yield Part(worlds, fields, numbers, memory.capacity)
+
+    def _take_back(self, finished: list[tuple[Part, Done]]) -> None:
+        for _, done in finished:
+            self._memory.reserve(done.capacity)
+        for part, done in finished:
+            for name, rows in done.fields.items():
+                fit(rows, self._memory.fields[name], part.worlds)
+
+    def _send_model(self) -> tuple[bytes, Any]:
+        """What tells the model from former ones, and a reference to it in the memory of the cluster."""
+        if self.model.callbacks.given:
+            raise KnuckleError("a model with callbacks is computed on one machine: use kn.Batch")
+        key = _fingerprint(self.model)
+        if self._sent is None or self._sent[0] != key:
+            self._sent = key, ray.put(self.model)
+        return self._sent
+
+
+def _fingerprint(m: Model) -> bytes:
+    """A digest of all numbers of a model."""
+    digest = hashlib.blake2b()
+    for buffer in m._arena.buffers.values():
+        digest.update(buffer.data)
+    return digest.digest()
+
+
+def _run(batch: PartBatch, arguments: tuple[str, int]) -> None:
+    batch.run(*arguments)
+
+
+def _rollout(batch: PartBatch, arguments: tuple) -> dict[str, np.ndarray]:
+    nstep, control, names, stop = arguments
+    return batch.rollout(nstep, control, record=names, stop=stop)
+
+
+def _score(batch: PartBatch, arguments: tuple) -> np.ndarray:
+    *rolled, score = arguments
+    values = np.asarray(score(_rollout(batch, tuple(rolled))))
+    if values.shape[:1] != (batch.nworld,):
+        raise ValueError(f"score: expected values for {batch.nworld} worlds, found shape {values.shape}")
+    return values

@@ -1,0 +1,162 @@
+"""Worlds on a cluster go the way they go on one machine, whatever becomes of the workers."""
+
+import os
+import re
+import runpy
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import knuckle as kn
+from knuckle import models
+
+ROOT = Path(__file__).parents[2]
+PAGE, EXAMPLE = ROOT / "docs" / "cluster.md", ROOT / "examples" / "cluster_sampling.py"
+NWORLD, PART, STEPS = 22, 6, 8
+
+
+@pytest.fixture(scope="module")
+def m():
+    return kn.load(models.path("quadruped"))
+
+
+def started(batch: kn.Batch) -> kn.Batch:
+    batch.reset(noise=0.05, seed=3)
+    return batch
+
+
+@pytest.fixture(scope="module")
+def shared(cluster, m):
+    with cluster.ClusterBatch(m, NWORLD, part=PART, keep=["qacc"]) as batch:
+        yield batch
+
+
+@pytest.fixture
+def pair(shared, m):
+    """The same worlds here and on the cluster."""
+    return started(kn.Batch(m, NWORLD, keep=["qacc"])), started(shared)
+
+
+@pytest.fixture
+def torques(m):
+    return np.random.default_rng(1).uniform(-1, 1, (NWORLD, STEPS, m.nu))
+
+
+def assert_same(here, there):
+    assert here.keys() == there.keys()
+    for name, values in here.items():
+        assert np.array_equal(values, there[name]), name
+
+
+def test_rollouts_are_those_of_one_machine(pair, torques):
+    here, there = pair
+    record, stop = ["qpos", "qacc"], lambda batch: batch.qpos[:, 2] < 0.46
+    found = here.rollout(STEPS, torques, record=record, stop=stop)
+    out = {"qpos": np.zeros_like(found["qpos"])}
+    assert_same(found, there.rollout(STEPS, torques, record=record, stop=stop, out=out))
+    assert_same(found, {**found, **out})
+    assert len(np.unique(found["steps"])) > 2  # some stop on the way
+    assert_same(*({name: batch.read(name) for name in ("qacc", "status", "ctrl")} for batch in pair))
+    assert np.array_equal(here.get_state(), there.get_state())
+
+
+def test_steps_of_some_worlds_with_numbers_of_their_own(cluster, m):
+    masses = m.body_mass * np.random.default_rng(0).uniform(0.9, 1.1, (NWORLD, m.nbody))
+    pair = started(kn.Batch(m, NWORLD, keep=["qacc"])), started(cluster.ClusterBatch(m, NWORLD, part=11, keep=["qacc"]))
+    for batch in pair:
+        batch.expand("body_mass")[:] = masses
+        batch.step(5, slice(3, 17))
+        m.opt.timestep, former = 0.001, m.opt.timestep  # the model is sent again
+        batch.step(2)
+        m.opt.timestep = former
+        batch.forward()
+    pair[1].close()
+    assert_same(*({name: batch.read(name) for name in ("time", "qpos", "qvel", "qacc")} for batch in pair))
+
+
+def test_functions_run_on_workers_and_know_their_worlds(pair, torques):
+    here, there = pair
+    found = here.rollout(STEPS, torques)
+    streamed = list(there.stream(STEPS, lambda batch, k: torques[batch.world_numbers, k]))
+    assert sorted(len(part.worlds) for part in streamed) == [NWORLD % PART, *[PART] * (NWORLD // PART)]
+    for part in streamed:
+        assert np.array_equal(part["qpos"], found["qpos"][part.worlds])
+
+
+def test_samples_are_scores_of_the_state_that_stays(pair, torques):
+    here, there = pair
+    before = there.get_state()
+    scores = there.sample(STEPS, torques, lambda found: found["qpos"][:, -1, :2], record=["qpos"])
+    assert np.array_equal(there.get_state(), before)
+    assert np.array_equal(scores, here.rollout(STEPS, torques)["qpos"][:, -1, :2])
+    with pytest.raises(ValueError, match=f"score: expected values for {PART} worlds"):
+        there.sample(STEPS, torques, lambda found: 1.0)
+
+
+def test_a_worker_that_dies_is_replaced_and_its_part_done_again(pair, torques, tmp_path):
+    here, there = pair
+    deaths = tmp_path / "deaths"
+    deaths.mkdir()
+
+    def control(batch, k):
+        if k == STEPS // 2 and 0 in batch.world_numbers and not list(deaths.iterdir()):
+            (deaths / "one").touch()
+            os._exit(1)
+        return torques[batch.world_numbers, k]
+
+    assert_same(here.rollout(STEPS, torques), there.rollout(STEPS, control))
+    assert list(deaths.iterdir())
+
+
+def test_work_that_ends_every_worker_is_given_up_and_the_worlds_stay(pair, torques):
+    here, there = pair
+    before = there.get_state()
+
+    def control(batch, k):
+        if NWORLD - 1 in batch.world_numbers:
+            os._exit(1)
+
+    with pytest.raises(kn.KnuckleError, match=rf"4 workers died at worlds 18 to {NWORLD - 1}"):
+        there.rollout(STEPS, control)
+    assert np.array_equal(there.get_state(), before)
+    assert_same(here.rollout(STEPS, torques), there.rollout(STEPS, torques))
+
+
+def test_problems_are_told_here(pair):
+    _, there = pair
+    there.qvel[7] = np.nan
+    with pytest.warns(kn.SimulationWarning, match="world 7"):
+        there.rollout(2)
+    assert [problem.world for problem in there.problems()] == [7]
+
+
+def test_what_a_function_raises_is_raised_here(pair):
+    _, there = pair
+    before = there.get_state()
+    with pytest.raises(ZeroDivisionError):
+        there.rollout(STEPS, lambda batch, k: 1 / 0)
+    with pytest.raises(ValueError, match="control: expected shape"):
+        there.stream(STEPS, np.zeros(3))
+    with pytest.raises(KeyError, match="does not keep 'xpos'"):
+        there.rollout(STEPS, record=["xpos"])
+    assert np.array_equal(there.get_state(), before)
+
+
+def test_more_workers_than_processors_are_refused(cluster, m):
+    with pytest.raises(kn.KnuckleError, match="the cluster has 2 processors"):
+        cluster.ClusterBatch(m, 4, workers=3)
+
+
+def test_code_of_the_page_runs(cluster, capsys):
+    blocks = re.findall(r"^```python\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    exec(compile("\n".join(blocks), str(PAGE), "exec"), {})
+    assert capsys.readouterr().out
+
+
+def test_the_example_runs(cluster, capsys, monkeypatch):
+    monkeypatch.setattr("ray.init", lambda **options: None)  # it is started
+    monkeypatch.setattr(sys, "argv", [str(EXAMPLE), "--worlds", "128", "--rounds", "2"])
+    runpy.run_path(str(EXAMPLE), run_name="__main__")
+    assert "round 1: best" in capsys.readouterr().out
