@@ -21,6 +21,7 @@ from knuckle.scene.lights import lights
 from knuckle.scene.option import GROUPS, SceneOption
 from knuckle.scene.scene import Scene
 from knuckle.schema.enums import ObjType
+from knuckle.studio.cones import friction_cones
 from knuckle.studio.keys import KEYS
 from knuckle.studio.marks import finding_labels
 from knuckle.studio.panels.all import PANELS
@@ -49,6 +50,7 @@ class Studio:
         self.server, self.source = server, source
         self.option = SceneOption()
         self.grid = 1
+        self.cones = False  # whether friction cones are shown
         self.faults = ""
         self.sim: Simulation = Simulation(m, d, self.offer, paused)
         self._offered: list[np.ndarray] | None = None
@@ -250,10 +252,12 @@ class Studio:
             set_state(m, d, state)
             machine().forward(m, d)
             scene = self.builder.update(d, option=self.option)
+            if self.cones:
+                scene = joined([scene, friction_cones(m, d)])
             scene.pos += self._grid_place(number).astype(np.float32)
             scenes.append(scene)
         scene = joined(scenes[::-1])
-        plain = len(states) == 1 and not self.option.flags[VisFlag.ISLAND] and self.report is None
+        plain = len(states) == 1 and not self.cones and not self.option.flags[VisFlag.ISLAND] and self.report is None
         self.view.show(scene, self.bodies_of(scene), self.selected, d if plain and not self.option.label else None)
         self.view.show_lights(scenes[-1].lights)
         self.view.show_labels(labels(m, d, self.option) + finding_labels(m, d, self.report))
@@ -262,7 +266,7 @@ class Studio:
         """Everything that decides how a moment is shown, but the moment; where it changes the whole scene is drawn."""
         option = self.option
         groups = b"".join(getattr(option, name).tobytes() for name in GROUPS)
-        chosen = (self.selected, self.grid, option.frame, option.label, id(self.report), self.sim.edits)
+        chosen = (self.selected, self.grid, self.cones, option.frame, option.label, id(self.report), self.sim.edits)
         return option.flags.tobytes(), groups, chosen, int(perf_counter() / WHOLE_SECONDS)
 
     def _grid_place(self, number: int) -> np.ndarray:

@@ -8,6 +8,7 @@ import numpy as np
 from knuckle.data.data import Data
 from knuckle.model.model import Model
 from knuckle.scene.camera import camera_of, view_of
+from knuckle.scene.enums import Shape
 from knuckle.scene.glb import glb
 from knuckle.scene.lights import Light
 from knuckle.scene.parts import Parts, part_mesh, parts_of
@@ -163,13 +164,14 @@ class View:
 
     def _plain(self, name: str, mesh: int, dataid: int, columns: dict[str, np.ndarray]) -> Any:
         form = part_mesh(self.m, mesh, dataid)
+        casts = mesh != Shape.PLANE and "batched_opacities" not in columns
         return self.api.add_batched_meshes_simple(
             name,
             form.points,
             form.faces,
             lod="off",
             side="double",
-            cast_shadow="batched_opacities" not in columns,
+            cast_shadow=casts,
             **columns,
         )
 
@@ -194,7 +196,9 @@ class View:
         pixels = self.textures[int(self.scene.texid[row])].pixels
         assert pixels is not None
         form, texcoords = textured_form(self.m, self.scene, row)
-        return self.api.add_batched_glb(name, glb(form, texcoords, pixels, self.scene.rgba[row]), lod="off", **columns)
+        model = glb(form, texcoords, pixels, self.scene.rgba[row])
+        casts = bool(self.scene.kind[row] != Shape.PLANE)
+        return self.api.add_batched_glb(name, model, lod="off", cast_shadow=casts, **columns)
 
     def _place(
         self, key: Any, rows: np.ndarray, parts: np.ndarray, make: Callable[..., Any], columns: dict[str, np.ndarray]

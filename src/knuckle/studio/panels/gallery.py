@@ -1,8 +1,19 @@
 """Other models to open: those of the package, or of the folder that was named."""
 
-from functools import partial
+import threading
+from functools import lru_cache, partial
+from pathlib import Path
 
-from knuckle.studio.panels.base import Panel
+import numpy as np
+
+from knuckle.data.data import Data
+from knuckle.errors import KnuckleError
+from knuckle.functions.calls import machine
+from knuckle.model.loading import load
+from knuckle.studio.panels.base import MOST_ROWS, Panel
+
+MOST_PICTURES = 24
+EMPTY = np.zeros((1, 1, 3), np.uint8)
 
 
 class GalleryPanel(Panel):
@@ -19,5 +30,35 @@ class GalleryPanel(Panel):
         assert source is not None
         self.gui.add_markdown(f"`{source.file.name}` is read again when it changes.")
         self.on_click(self.gui.add_button("Reload"), self.studio.reload)
-        for name, file in source.choices.items():
-            self.on_click(self.gui.add_button(f"Open {name}"), partial(source.read, self.studio, file))
+        self.places = {}
+        for name, file in list(source.choices.items())[:MOST_ROWS]:
+            with self.gui.add_folder(name):
+                self.places[file] = self.gui.add_image(EMPTY, visible=False)
+                self.on_click(self.gui.add_button(f"Open {name}"), partial(source.read, self.studio, file))
+        self.too_many(len(source.choices), "models")
+        if len(source.choices) > 1:
+            threading.Thread(target=self._draw, name="knuckle gallery", daemon=True).start()
+
+    def _draw(self) -> None:
+        """Fill in pictures one by one, where the renderer is installed; a model that cannot be drawn has none."""
+        for file, place in list(self.places.items())[:MOST_PICTURES]:
+            if self.sim.closed.is_set() or self.sim.m is not self.m:
+                return
+            try:
+                place.image = picture_of(file)
+                place.visible = True
+            except (KnuckleError, ImportError, OSError, ValueError, RuntimeError):
+                continue
+
+
+@lru_cache(maxsize=64)
+def picture_of(file: Path) -> np.ndarray:
+    """A small picture of a model as it begins."""
+    from knuckle.render.renderer import Renderer
+
+    m = load(file)
+    d = Data(m)
+    machine().forward(m, d)
+    with Renderer(m, height=120, width=200) as renderer:
+        renderer.update_scene(d)
+        return renderer.render().copy()

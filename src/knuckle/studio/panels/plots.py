@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from knuckle.data.state import get_state
+from knuckle.functions.calls import machine
 from knuckle.studio.panels.base import Panel, table
 from knuckle.timing.shares import stage_shares
 
@@ -77,6 +78,8 @@ class PlotPanel(Panel):
     def _now(self) -> np.ndarray:
         d, name = self.shown, self.choice.value
         if name == "energy":
+            machine().energy_pos(self.m, d)
+            machine().energy_vel(self.m, d)
             return np.array(d.energy)
         if name == "contacts":
             return np.array([d.ncon, d.nefc], float)
@@ -88,8 +91,6 @@ class PlotPanel(Panel):
 
     def refresh(self) -> None:
         d = self.shown
-        if self.choice.value == "energy" and not self.m.opt.flags.energy:
-            self.m.opt.flags.energy = True  # it is computed where it is asked for
         if self.time and d.time < self.time[-1]:
             self._start()
         if not self.time or d.time > self.time[-1]:
