@@ -15,8 +15,6 @@ import numpy as np
 
 from knuckle.batch.batch import Batch
 from knuckle.batch.measured import PARTS, MeasuredBatch
-from knuckle.cli.shares import FORWARDS_PER_STEP
-from knuckle.cli.timing import seconds_more, seconds_per_call, stage_seconds
 from knuckle.data.data import Data
 from knuckle.data.state import set_state
 from knuckle.functions.calls import machine
@@ -26,6 +24,8 @@ from knuckle.machine.reach import named
 from knuckle.model.model import Model
 from knuckle.program import entries
 from knuckle.schema.enums import Lockstep
+from knuckle.timing.clock import seconds_more, seconds_per_call, stage_seconds
+from knuckle.timing.shares import FORWARDS_PER_STEP
 
 Track = Callable[[Iterable], Iterable]
 

@@ -12,7 +12,7 @@ import tyro
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from knuckle.cli.arguments import ArgumentError, Features, check_seed
+from knuckle.cli.arguments import ArgumentError, Features, Named, check_seed
 from knuckle.cli.opening import open_model
 from knuckle.data.data import Data, reset
 from knuckle.functions.stages import forward, step
@@ -39,10 +39,10 @@ class Shots:
 
 
 def main(
-    model: Annotated[str, tyro.conf.Positional],
-    out: Annotated[str, tyro.conf.Positional],
+    model: Named,
+    out: Annotated[str, tyro.conf.Positional, tyro.conf.arg(metavar="FILE")],
     /,
-    camera: str = "",
+    camera: Annotated[str, tyro.conf.arg(metavar="NAME")] = "",
     azimuth: float | None = None,
     elevation: float | None = None,
     distance: float | None = None,
@@ -54,7 +54,7 @@ def main(
     depth: bool = False,
     segmentation: bool = False,
     show: tuple[str, ...] = (),
-    keyframe: str = "",
+    keyframe: Annotated[str, tyro.conf.arg(metavar="NAME")] = "",
     control: Literal["zero", "random"] = "zero",
     seed: int = 0,
     omit: Features = (),
@@ -82,7 +82,7 @@ def main(
         control: Controls: zero (those of the keyframe), or random ones that change slowly.
         seed: Start of the random controls.
         omit: A feature to leave out, such as plugin or sensor; may be given several times.
-        constraints: Whether contacts, limits and other constraints are on.
+        constraints: Leave out contacts, limits and all other constraints.
         json: Print what was written as JSON.
     """
     check_seed(seed)
@@ -103,8 +103,15 @@ def main(
         count = write_film(out, pictures, fps)
     taken = perf_counter() - begin
     summary = {
-        **{"model": opened.name, "file": str(Path(out)), "bytes": Path(out).stat().st_size, "pictures": count},
-        **{"width": width, "height": height, "kind": shots.kind, "time": float(d.time), "seconds": round(taken, 3)},
+        "model": opened.name,
+        "file": str(Path(out)),
+        "bytes": Path(out).stat().st_size,
+        "pictures": count,
+        "width": width,
+        "height": height,
+        "kind": shots.kind,
+        "time": float(d.time),
+        "seconds": round(taken, 3),
     }
     if json:
         print(json_format.dumps(summary | {"notes": opened.notes}, ensure_ascii=False))
