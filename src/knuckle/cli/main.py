@@ -1,5 +1,6 @@
 """`knuckle VERB …`: finds the verb and hands over to its file; nothing heavy is imported before that."""
 
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -58,6 +59,9 @@ def _run_verb(verb: str, words: list[str]) -> int:
         return _fail(error.describe(" ".join(f"--omit {feature}" for feature in error.features)))
     except ArgumentError as error:
         return _fail(str(error))
+    except BrokenPipeError:  # whatever read the output has ended, as `head` does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     except (KnuckleError, OSError) as error:
         return _fail(str(error), 1)
     except KeyboardInterrupt:
