@@ -2,11 +2,13 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
+SHOWS := $(VENV)/shows
+PIP := $(BIN)/python -m pip install --disable-pip-version-check
 
 .PHONY: run test test-fast test-checked test-levels fuzz lint docs wheel bench parity precision clean
 
 # on a desktop it ends with the studio in the browser, else with a picture and a replay in output/
-run: $(READY)
+run: $(SHOWS)
 	$(BIN)/knuckle run --show
 
 test: $(READY)
@@ -61,11 +63,18 @@ precision: $(READY)
 
 # dm_control is a source of models only: its own dependencies are not needed
 $(READY): pyproject.toml
-	@echo "setting up Python and its packages; this takes a minute"
+	@echo "setting up Python and all packages that tests need; this takes a minute or two"
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --disable-pip-version-check --editable ".[dev]"
-	$(BIN)/python -m pip install --disable-pip-version-check --no-deps dm_control
-	touch $(READY)
+	$(PIP) --editable ".[dev]"
+	$(PIP) --no-deps dm_control
+	touch $(READY) $(SHOWS)
+
+# what running and looking need
+$(SHOWS): pyproject.toml
+	@echo "setting up Python and a few packages; this takes a minute"
+	$(PYTHON) -m venv $(VENV)
+	$(PIP) --editable ".[render,studio]"
+	touch $(SHOWS)
 
 clean:
 	rm -rf $(VENV) .pytest_cache .ruff_cache .mypy_cache

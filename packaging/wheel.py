@@ -14,7 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 PROJECT = ("src", "pyproject.toml", "hatch_build.py", "README.md", "LICENSE")
 LEVELS = ("x86-64-v2", "x86-64-v3", "x86-64-v4")
-MACHINES = ("single", "lanes64", "lanes32")
+MACHINES = ("single", "single+lab", "lanes64", "lanes32")
 
 
 def main() -> None:

@@ -20,6 +20,7 @@ from knuckle.schema.enums import Lockstep
 from knuckle.schema.fields import SHARED, data_fields, model_fields, sizes
 from knuckle.schema.hooks import TABLE_WORDS
 
+os.environ.setdefault("MUJOCO_GL", "egl")  # read when the reference is imported: its pictures need no window
 FOLDER = Path(__file__).parent / "support"
 SESSION = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
 NWORLD, NQ, NBODY = 8, 24, 3  # eight worlds, so that every lane width meets whole groups

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from support.pictures import require_graphics
 from support.subprocesses import compile_first
 
 # what makes long ones short
@@ -25,6 +26,8 @@ EXAMPLES = [
 def test_example_runs(example, tmp_path):
     if example.stem in NEEDS:
         pytest.importorskip(NEEDS[example.stem])
+    if example.stem == "pictures":
+        require_graphics()
     compile_first("single", "lanes64", "lanes32")
     command = [sys.executable, "-W", "error", str(example), *ARGUMENTS.get(example.stem, [])]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, cwd=tmp_path)

@@ -20,7 +20,7 @@ ROOMS = (
     "contact_terms",
     *("validate", "machine", "program", "compile", "write", "calls", "model", "data", "functions"),
     *("contact_design", "doctor", "batch", "edit", "models", "scene", "render", "plotting", "timing", "replay"),
-    *("studio", "envs", "cluster", "comparison", "cli"),
+    *("studio", "envs", "lab", "cluster", "comparison", "cli"),
 )
 # rooms of physics, likewise
 PHYSICS_ROOMS = (
@@ -37,7 +37,7 @@ PHYSICS_ROOMS = (
         "integrator",
         "inverse",
     ),
-    *("constants", "query", "sensor", "pipeline", "length_range", "callbacks"),
+    *("constants", "query", "sensor", "pipeline", "length_range", "callbacks", "lab"),
 )
 # what kernels may import of ours: their vocabulary, each other, and constants
 KERNEL_ROOMS = {"kernel", "math", "physics"}
@@ -49,6 +49,7 @@ HEAVY = {
     "PIL",
     "imageio_ffmpeg",
     "gymnasium",
+    "ray",
     "scipy",
     "trimesh",
     "viser",

@@ -1,7 +1,10 @@
 """The page of the command line, from the table of verbs, their docstrings and their examples."""
 
+import ast
 import inspect
+from dataclasses import is_dataclass
 from importlib import import_module
+from itertools import pairwise
 
 from knuckle.cli.examples import EXAMPLES
 from knuckle.cli.main import VERBS
@@ -46,11 +49,28 @@ def option_rows(function, arguments: str) -> list[tuple[str, str]]:
             meanings[name] = text
         else:
             meanings[[*meanings][-1]] += f" {line.strip()}"
-    return [(_typed(parameter), meanings[name]) for name, parameter in inspect.signature(function).parameters.items()]
+    rows = []
+    for name, parameter in inspect.signature(function).parameters.items():
+        if is_dataclass(parameter.default):
+            rows += group_rows(type(parameter.default))
+        else:
+            rows.append((_typed(parameter.name, parameter.default, parameter.kind), meanings[name]))
+    return rows
 
 
-def _typed(parameter: inspect.Parameter) -> str:
-    if parameter.kind is inspect.Parameter.POSITIONAL_ONLY:
-        return f"`{parameter.name.upper()}`"
-    word = parameter.name.replace("_", "-")
-    return f"`--no-{word}`" if parameter.default is True else f"`--{word}`"
+def group_rows(group: type) -> list[tuple[str, str]]:
+    """The options of a group: fields of a dataclass, each with the text below it."""
+    body = ast.parse(inspect.getsource(group)).body[0].body
+    rows = []
+    for line, below in pairwise(body):
+        if isinstance(line, ast.AnnAssign) and isinstance(below, ast.Expr):
+            name = ast.unparse(line.target)
+            rows.append((_typed(name, getattr(group, name)), ast.literal_eval(below.value)))
+    return rows
+
+
+def _typed(name: str, default: object, kind: object = None) -> str:
+    if kind is inspect.Parameter.POSITIONAL_ONLY:
+        return f"`{name.upper()}`"
+    word = name.replace("_", "-")
+    return f"`--no-{word}`" if default is True else f"`--{word}`"

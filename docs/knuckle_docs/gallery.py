@@ -24,8 +24,8 @@ ROOT = Path(__file__).parents[2]
 GRID = (2, 3)  # rows and columns of worlds in the picture of a batch
 INTRODUCTION = (
     "Twelve programs of one file each, in the folder `examples`. Each picture is drawn by the build, of the world as "
-    "the program leaves it. `examples` has two more: `train_cheetah.py` learns to run in a few minutes, and "
-    "`cluster_sampling.py` spreads its samples over a [cluster](cluster.md)."
+    "the program leaves it. `examples` has more: `train_cheetah.py` learns to run in a few minutes, `pictures.py` "
+    "writes [pictures](pictures.md), `cluster_sampling.py` spreads its samples over a [cluster](cluster.md)."
 )
 
 

@@ -98,7 +98,7 @@ def test_textures_take_size_and_colour_space_from_their_files():
 
 
 def test_visual_settings_hold_every_group_and_equal_the_reference():
-    ours = compile_spec(load_string('<mujoco><visual><map znear=".3"/><headlight active="false"/></visual></mujoco>'))
+    ours = compile_spec(load_string('<mujoco><visual><map znear=".3"/><headlight active="0"/></visual></mujoco>'))
     reference = mujoco.MjModel.from_xml_string(
         '<mujoco><visual><map znear=".3"/><headlight active="false"/></visual></mujoco>'
     )

@@ -42,14 +42,6 @@ def test_gymnasium_can_import_the_module_by_the_name_of_an_environment():
     assert done.stdout.strip() == "(8,)"
 
 
-def test_there_is_no_renderer_yet_and_the_error_says_so():
-    for mode in ("human", "rgb_array"):
-        with pytest.raises(kn.UnsupportedError, match=f"render_mode='{mode}': Knuckle has no renderer yet"):
-            knuckle.envs.Env("Ant", render_mode=mode)
-        with pytest.raises(kn.UnsupportedError, match="no renderer yet"):
-            knuckle.envs.VectorEnv("Ant", 2, render_mode=mode)
-
-
 def test_arguments_of_the_renderer_are_accepted():
     env = knuckle.envs.Env("Ant", width=100, height=100, camera_id=0, default_camera_config={"distance": 4.0})
     assert env.render_mode is None and env.reset(seed=0)[0].shape == knuckle.envs.Env("Ant").observation_space.shape

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from knuckle.errors import CacheWarning, CompileError
-from knuckle.machine import artifact, cache, targets
+from knuckle.machine import artifact, cache, targets, workers
 from knuckle.machine.reach import unit_key
 from knuckle.machine.unit import units_of
 
@@ -169,7 +169,7 @@ def test_objects_of_units_are_read_and_only_others_compiled(folder, monkeypatch)
             taken(job, asked[-1].encode())
         return []
 
-    monkeypatch.setattr(artifact, "run_workers", compile_all)
+    monkeypatch.setattr(workers, "run_workers", compile_all)
     objects = artifact.build("single", targets.SINGLE)
     assert objects == [name.encode() for name in names] and sorted(asked) == sorted(names)
     assert artifact.build("single", targets.SINGLE) == objects and len(asked) == len(names)

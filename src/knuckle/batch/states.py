@@ -26,6 +26,8 @@ NOISY = ("qpos", "qvel", "act", "ctrl")  # what a reset may add noise to
 class WorldStates(LiveFields):
     """The methods of Batch about states."""
 
+    _start: Data | None = None  # what worlds are reset to is made in it
+
     @exclusive
     def load(self, data: Data, worlds: Worlds = EVERY_WORLD) -> None:
         """Copy everything in one Data into the chosen worlds."""
@@ -33,6 +35,9 @@ class WorldStates(LiveFields):
         require_free(data)
         chosen = chosen_worlds(worlds, self.nworld)
         each_once(chosen)
+        self._take(data, chosen)
+
+    def _take(self, data: Data, chosen: np.ndarray) -> None:
         self._memory.reserve(capacities_of(data._arrays))
         for name, rows in self._memory.fields.items():
             array = data._arrays[name]
@@ -63,13 +68,23 @@ class WorldStates(LiveFields):
         scales, number = _scales(noise), None if seed is None else whole_number(seed, "seed")
         if keyframe is not None:
             find(self.model, "key", keyframe)
-        for each in chosen.reshape(-1, 1) if self._expanded else [chosen]:
-            m = self.get_model(each[0]) if self._expanded else self.model
-            start = Data(m)
-            reset(m, start, keyframe)
-            self.load(start, each)
+        if len(chosen):
+            alone(self, self._reset, chosen, keyframe)
         if scales:
             alone(self, self._add_noise, chosen, scales, np.random.default_rng(number))
+
+    def _reset(self, chosen: np.ndarray, keyframe: int | str | None) -> None:
+        if self._expanded:
+            for world in chosen:
+                m = self.get_model(int(world))
+                start = Data(m)
+                reset(m, start, keyframe)
+                self._take(start, np.array([world]))
+            return
+        if self._start is None:
+            self._start = Data(self.model)
+        reset(self.model, self._start, keyframe)
+        self._take(self._start, chosen)
 
     def _add_noise(self, chosen: np.ndarray, scales: Mapping[str, float], chance: "np.random.Generator") -> None:
         m, fields = self.model, self._memory.fields

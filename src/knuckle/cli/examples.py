@@ -43,6 +43,11 @@ EXAMPLES = {
         ("knuckle compare robot.xml --fields", "every field"),
         ("knuckle compare robot.xml --json --states 100", "everything, for a program"),
     ),
+    "lab": (
+        ("knuckle lab list", "experiments and schemes"),
+        ("knuckle lab lesson EXPERIMENT", "a question, what each model answers, and why"),
+        ("knuckle lab report report.html", "all experiments as one page"),
+    ),
     "warmup": (
         ("knuckle warmup", "all machines"),
         ("knuckle warmup single", "what one world needs"),

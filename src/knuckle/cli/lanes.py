@@ -148,12 +148,16 @@ class _GroupTimes:
 
     def __init__(self, batch: MeasuredBatch, group: np.ndarray):
         state = batch.get_state(worlds=group)
-        self.diverse = _with_rest(_times(batch, group, (*PARTS, *_stages(), *ONCE)))
+        times = _times(batch, group, (*PARTS, *_stages(), *ONCE))
         batch.set_state(state, worlds=group)
-        self.equal = self.diverse
+        same = []
         if batch.lockstep != Lockstep.NO:
-            same = [_times(batch, group[k : k + 1], PARTS) for k in range(len(group))]
-            self.equal = _with_rest(self.diverse | {part: _mean(times[part] for times in same) for part in PARTS})
+            for k in range(len(group)):  # in turns, so that whatever slows the computer down slows both
+                same.append(_times(batch, group[k : k + 1], PARTS))
+                times = _least(times, _times(batch, group, PARTS))
+        self.diverse = self.equal = _with_rest(times)
+        if same:
+            self.equal = _with_rest(times | {part: _mean(each[part] for each in same) for part in PARTS})
         batch.forward(group)
 
 
@@ -161,6 +165,10 @@ def _times(batch: MeasuredBatch, worlds: np.ndarray, stages: Iterable[str]) -> d
     """Seconds of each stage in one group; lanes that are left over hold the last of the worlds."""
     batch.forward(worlds)
     return {stage: seconds_more(partial(batch.run, stage, worlds=worlds)) for stage in stages}
+
+
+def _least(times: dict[str, float], again: dict[str, float]) -> dict[str, float]:
+    return times | {stage: min(times[stage], seconds) for stage, seconds in again.items()}
 
 
 def _alone(m: Model, batch: MeasuredBatch, worlds: np.ndarray) -> dict[str, float]:

@@ -15,6 +15,7 @@ VERBS = {
     "convert": "write a model in another format",
     "check": "look for what is doubtful about a model, and say why it matters and what to do",
     "compare": "find the stage and field from which on a model goes another way than in MuJoCo",
+    "lab": "compare formulations of contact in experiments with closed forms",
     "warmup": "compile the kernels now, so that later runs start at once",
 }
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import numpy as np
 import tyro
@@ -20,6 +20,7 @@ from knuckle.model.model import Model
 from knuckle.render.colouring import depth_picture, segment_picture
 from knuckle.render.film import MOVING, kind_of, write_film
 from knuckle.render.renderer import Renderer
+from knuckle.render.show import large_enough
 from knuckle.scene.camera import Camera, camera_of, default_camera
 from knuckle.scene.option import SceneOption
 
@@ -38,22 +39,52 @@ class Shots:
     kind: Literal["colour", "depth", "segmentation"]
 
 
+@dataclass(frozen=True)
+class Looking:
+    """Where from: a camera of the model, or the free one."""
+
+    camera: Annotated[str, tyro.conf.arg(metavar="NAME")] = ""
+    """Name or number of a camera of the model; without it the free camera, which sees the whole model."""
+    azimuth: float | None = None
+    """Where the free camera looks: 0 along +x, 90 along +y. [degrees]"""
+    elevation: float | None = None
+    """How far up the free camera looks; -90 is straight down. [degrees]"""
+    distance: float | None = None
+    """How far the free camera is from the point that it looks at. [m]"""
+    lookat: tuple[float, float, float] | None = None
+    """The point that the free camera looks at. [m]"""
+
+
+@dataclass(frozen=True)
+class Picturing:
+    """How large, how many and of which kind the pictures are."""
+
+    seconds: float | None = None
+    """Simulated time: of a film its length (3 by default), of a picture how long before it is taken (0)."""
+    fps: float = 30.0
+    """Pictures in a second of a film."""
+    width: int = 640
+    """Columns of a picture."""
+    height: int = 480
+    """Rows of a picture."""
+    depth: bool = False
+    """Draw distances: near is white."""
+    segmentation: bool = False
+    """Draw every element in a colour of its own."""
+    show: Annotated[tuple[str, ...], tyro.conf.UseAppendAction] = ()
+    """A mark to draw, such as contactpoint, contactforce, joint, inertia or com; may be given several times."""
+
+
+FROM, HOW = Looking(), Picturing()
+Flat = tyro.conf.arg(name="")  # options without the name of their group
+
+
 def main(
     model: Named,
     out: Annotated[str, tyro.conf.Positional, tyro.conf.arg(metavar="FILE")],
     /,
-    camera: Annotated[str, tyro.conf.arg(metavar="NAME")] = "",
-    azimuth: float | None = None,
-    elevation: float | None = None,
-    distance: float | None = None,
-    lookat: tuple[float, float, float] | None = None,
-    seconds: float | None = None,
-    fps: float = 30.0,
-    width: int = 640,
-    height: int = 480,
-    depth: bool = False,
-    segmentation: bool = False,
-    show: tuple[str, ...] = (),
+    looking: Annotated[Looking, Flat] = FROM,
+    picturing: Annotated[Picturing, Flat] = HOW,
     keyframe: Annotated[str, tyro.conf.arg(metavar="NAME")] = "",
     control: Literal["zero", "random"] = "zero",
     seed: int = 0,
@@ -66,18 +97,8 @@ def main(
     Args:
         model: An MJCF or URDF file, or the name of a model of the package.
         out: The file to write; its ending, .png, .gif or .mp4, says what it becomes.
-        camera: Name or number of a camera of the model; without it the free camera, which sees the whole model.
-        azimuth: Where the free camera looks: 0 along +x, 90 along +y. [degrees]
-        elevation: How far up the free camera looks; -90 is straight down. [degrees]
-        distance: How far the free camera is from the point that it looks at. [m]
-        lookat: The point that the free camera looks at. [m]
-        seconds: Simulated time: of a film its length (3 by default), of a picture how long before it is taken (0).
-        fps: Pictures in a second of a film.
-        width: Columns of a picture.
-        height: Rows of a picture.
-        depth: Draw distances: near is white.
-        segmentation: Draw every element in a colour of its own.
-        show: Marks to draw, such as contactpoint, contactforce, joint, inertia, com or transparent.
+        looking: Where from.
+        picturing: How.
         keyframe: Name or number of the keyframe to start from; without it the reference pose.
         control: Controls: zero (those of the keyframe), or random ones that change slowly.
         seed: Start of the random controls.
@@ -86,43 +107,27 @@ def main(
         json: Print what was written as JSON.
     """
     check_seed(seed)
-    shots = _shots(out, seconds, fps, depth, segmentation)
-    _check_size(width, height)
+    shots, size = _shots(out, picturing), _size(picturing)
     opened = open_model(model, omit, constraints)
-    m = opened.model
-    m.vis.global_.offwidth, m.vis.global_.offheight = (
-        max(width, m.vis.global_.offwidth),
-        max(height, m.vis.global_.offheight),
-    )
-    view = _camera(m, camera, azimuth, elevation, distance, lookat)
-    option, d = _option(show), _start(m, keyframe)
-    console = Console(stderr=json)
+    m, console = opened.model, Console(stderr=json)
+    film = Film(m, _start(m, keyframe), _camera(m, looking), _option(picturing.show), _controls(m, control, seed))
     begin = perf_counter()
-    with Renderer(m, height, width, max_geom=1_000_000) as renderer:
-        pictures = _pictures(m, d, renderer, view, option, shots, _controls(m, control, seed), console)
-        count = write_film(out, pictures, fps)
-    taken = perf_counter() - begin
-    summary = {
-        "model": opened.name,
-        "file": str(Path(out)),
-        "bytes": Path(out).stat().st_size,
-        "pictures": count,
-        "width": width,
-        "height": height,
-        "kind": shots.kind,
-        "time": float(d.time),
-        "seconds": round(taken, 3),
-    }
+    with large_enough(m, *size), Renderer(m, size[1], size[0], max_geom=1_000_000) as renderer:
+        count = write_film(out, film.pictures(renderer, shots, console), picturing.fps)
+    taken, written = perf_counter() - begin, {"file": str(Path(out)), "bytes": Path(out).stat().st_size}
     if json:
-        print(json_format.dumps(summary | {"notes": opened.notes}, ensure_ascii=False))
+        told = {"pictures": count, "width": size[0], "height": size[1], "kind": shots.kind, "time": float(film.d.time)}
+        summary = {"model": opened.name, **written, **told, "seconds": round(taken, 3), "notes": opened.notes}
+        print(json_format.dumps(summary, ensure_ascii=False))
         return
     for note in opened.notes:
         console.print(f"  {note}", style="yellow", highlight=False, markup=False)
     words = f"{count} pictures" if count > 1 else "a picture"
-    console.print(f"{out}: {words} of {width}×{height}, {taken:.1f} s", highlight=False, markup=False)
+    console.print(f"{out}: {words} of {size[0]}×{size[1]}, {taken:.1f} s", highlight=False, markup=False)
 
 
-def _shots(out: str, seconds: float | None, fps: float, depth: bool, segmentation: bool) -> Shots:
+def _shots(out: str, how: Picturing) -> Shots:
+    seconds, fps, depth, segmentation = how.seconds, how.fps, how.depth, how.segmentation
     try:
         moves = kind_of(out) in MOVING
     except ValueError as error:
@@ -144,16 +149,18 @@ def _shots(out: str, seconds: float | None, fps: float, depth: bool, segmentatio
     return Shots(count, 1.0 / fps if moves else 0.0, 0.0 if moves else seconds, kind)
 
 
-def _check_size(width: int, height: int) -> None:
-    for name, value in (("width", width), ("height", height)):
+def _size(how: Picturing) -> tuple[int, int]:
+    """Width and height, checked."""
+    for name, value in (("width", how.width), ("height", how.height)):
         if not 1 <= value <= LARGEST:
             raise ArgumentError(f"--{name}: expected from 1 to {LARGEST} pixels, found {value}")
+    return how.width, how.height
 
 
-def _camera(m: Model, name: str, azimuth: Any, elevation: Any, distance: Any, lookat: Any) -> Camera:
+def _camera(m: Model, looking: Looking) -> Camera:
     """The camera of the model, or the free one with what was asked for."""
-    chosen = {"azimuth": azimuth, "elevation": elevation, "distance": distance, "lookat": lookat}
-    given = {option: value for option, value in chosen.items() if value is not None}
+    name, options = looking.camera, ("azimuth", "elevation", "distance", "lookat")
+    given = {option: value for option in options if (value := getattr(looking, option)) is not None}
     if name:
         if given:
             raise ArgumentError(f"--camera and --{next(iter(given))}: a camera of the model cannot be moved")
@@ -201,26 +208,32 @@ def _controls(m: Model, kind: str, seed: int) -> Iterator[np.ndarray | None]:
         yield low + (high - low) * (0.5 + 0.5 * np.tanh(wander))
 
 
-def _pictures(
-    m: Model,
-    d: Data,
-    renderer: Renderer,
-    camera: Camera,
-    option: SceneOption,
-    shots: Shots,
-    controls: Iterator[np.ndarray | None],
-    console: Console,
-) -> Iterator[np.ndarray]:
-    """Simulate and draw behind a progress bar."""
-    columns = (TextColumn("drawing"), BarColumn(), TextColumn("{task.completed:.0f} pictures"), TimeRemainingColumn())
-    begin = float(d.time)
-    with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task("", total=shots.count)
-        for i in range(shots.count):
-            _advance(m, d, begin + shots.start + i * shots.interval, next(controls))
-            renderer.update_scene(d, camera, option)
-            yield _drawn(renderer, shots.kind)
-            bar.update(task, completed=i + 1)
+@dataclass
+class Film:
+    """A world that is simulated and drawn."""
+
+    m: Model
+    d: Data
+    camera: Camera
+    option: SceneOption
+    controls: Iterator[np.ndarray | None]
+
+    def pictures(self, renderer: Renderer, shots: Shots, console: Console) -> Iterator[np.ndarray]:
+        """Simulate and draw behind a progress bar."""
+        columns = (
+            TextColumn("drawing"),
+            BarColumn(),
+            TextColumn("{task.completed:.0f} pictures"),
+            TimeRemainingColumn(),
+        )
+        begin = float(self.d.time)
+        with Progress(*columns, console=console, transient=True) as bar:
+            task = bar.add_task("", total=shots.count)
+            for i in range(shots.count):
+                _advance(self.m, self.d, begin + shots.start + i * shots.interval, next(self.controls))
+                renderer.update_scene(self.d, self.camera, self.option)
+                yield _drawn(renderer, shots.kind)
+                bar.update(task, completed=i + 1)
 
 
 def _advance(m: Model, d: Data, until: float, control: np.ndarray | None) -> None:

@@ -10,24 +10,24 @@ from rich.table import Table
 
 from knuckle.machine.artifact import load
 from knuckle.machine.cache import artifact_path
+from knuckle.machine.programs import split
 from knuckle.machine.shipped import shipped_objects
-from knuckle.machine.targets import by_name
 
 HEADINGS = ("machine", "what was done", "seconds", "kilobytes", "file")
-MACHINES = ("single", "lanes64", "lanes32")
+MACHINES = ("single", "single+lab", "lanes64", "lanes32")
+Machine = Literal["single", "single+lab", "lanes64", "lanes32", "all"]
 
 
 def main(
-    machine: Annotated[
-        Literal["single", "lanes64", "lanes32", "all"], tyro.conf.Positional, tyro.conf.arg(metavar="MACHINE")
-    ] = "all",
+    machine: Annotated[Machine, tyro.conf.Positional, tyro.conf.arg(metavar="MACHINE")] = "all",
     /,
     json: bool = False,
 ) -> None:
     """Compile the kernels of a machine, or load them where they are compiled already.
 
     Args:
-        machine: single (one world), lanes64 or lanes32 (batches in float64 or float32), or all.
+        machine: single (one world), single+lab (the laboratory beside it), lanes64 or lanes32 (batches in float64 or
+            float32), or all.
         json: Print what was done as JSON.
     """
     done = [_warm(name) for name in (MACHINES if machine == "all" else (machine,))]
@@ -42,8 +42,8 @@ def main(
 
 
 def _warm(name: str) -> tuple[str, ...]:
-    target = by_name(name)
-    path, came_along = artifact_path(target), shipped_objects(name, target) is not None
+    target, program = split(name)
+    path, came_along = artifact_path(target, program), shipped_objects(name, target) is not None
     there = came_along or path.exists()
     start = perf_counter()
     load(name)

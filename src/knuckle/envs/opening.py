@@ -3,11 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
+from knuckle.envs.drawing import DRAWING, Drawing, check_mode
 from knuckle.envs.task import Setting, Task
-from knuckle.errors import UnsupportedError, nearest
-
-# what gymnasium's environments take for drawing; kept for the time when there is a renderer
-DRAWING = ("width", "height", "camera_id", "camera_name", "default_camera_config", "max_geom", "visual_options")
+from knuckle.errors import nearest
 
 
 def find_task(task: str | Task, tasks: Mapping[str, Task]) -> Task:
@@ -19,11 +17,9 @@ def find_task(task: str | Task, tasks: Mapping[str, Task]) -> Task:
     return tasks[task]
 
 
-def open_task(task: Task, render_mode: str | None, arguments: Mapping[str, Any]) -> Setting:
-    """The setting that a user asks for; what concerns drawing only is not needed."""
-    if render_mode is not None:
-        raise UnsupportedError(
-            f"render_mode={render_mode!r}: Knuckle has no renderer yet, so environments cannot be shown; leave "
-            "render_mode out. To see a state in MuJoCo's viewer, copy env.unwrapped.data.qpos there."
-        )
-    return task.setting({name: value for name, value in arguments.items() if name not in DRAWING})
+def open_task(task: Task, render_mode: str | None, arguments: Mapping[str, Any]) -> tuple[Setting, Drawing | None]:
+    """The setting that a user asks for, and who draws it; what concerns drawing only is no option of the task."""
+    check_mode(render_mode)
+    setting = task.setting({name: value for name, value in arguments.items() if name not in DRAWING})
+    drawn = {name: arguments[name] for name in DRAWING if name in arguments}
+    return setting, None if render_mode is None else Drawing(setting.model, render_mode, drawn)

@@ -6,6 +6,7 @@ import gymnasium
 import numpy as np
 
 from knuckle.data.data import Data
+from knuckle.envs.drawing import RENDER_MODES
 from knuckle.envs.opening import find_task, open_task
 from knuckle.envs.simulation import Simulation
 from knuckle.envs.spaces import Observation, ObservationForm, action_space
@@ -21,14 +22,16 @@ class Env(gymnasium.Env):
     """A task in one world, on a Data.
 
     `task` is the name of a task of this package or a Task of your own; all other arguments are options of the task.
-    `env.model` and `env.data` are the model and the world; `env.dt` is the time from action to action [s].
+    `render_mode` is `rgb_array` or `depth_array`; width, height, camera_id, camera_name and default_camera_config say
+    what `env.render()` shows. `env.model` and `env.data` are the model and the world; `env.dt` is the time from action
+    to action [s].
     """
 
-    metadata = {"render_modes": []}  # noqa: RUF012 the name and type are gymnasium's
+    metadata = {"render_modes": RENDER_MODES}  # noqa: RUF012 the name and type are gymnasium's
 
     def __init__(self, task: str | Task, *, render_mode: str | None = None, flat: bool | None = None, **options: Any):
         self.task = find_task(task, TASKS)
-        setting = open_task(self.task, render_mode, options)
+        setting, self._drawing = open_task(self.task, render_mode, options)
         self._worlds = OneWorld(setting.model, self.task.fields)
         self._simulation = Simulation(self.task, setting, self._worlds, "float64")
         self._simulation.begin(ONLY, [np.random.default_rng(0)])
@@ -70,6 +73,15 @@ class Env(gymnasium.Env):
             raise ValueError(f"action: expected shape {self.action_space.shape}, found {action.shape}")
         reward, over, infos = self._simulation.advance(action[np.newaxis])
         return self._observe(), float(reward[0]), bool(over[0]), False, _of_one_world(infos)
+
+    def render(self) -> np.ndarray | None:  # type: ignore[override]
+        """The world as it is: colours (height, width, 3) or depths (height, width); None without a render mode."""
+        return None if self._drawing is None else self._drawing.of_data(self.data)
+
+    def close(self) -> None:
+        """Give back what drawing holds."""
+        if self._drawing is not None:
+            self._drawing.close()
 
     def _observe(self) -> Observation:
         return self._form.of_row(self._simulation.observe()[0])

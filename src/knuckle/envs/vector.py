@@ -10,6 +10,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
 from knuckle.batch.batch import Batch
+from knuckle.envs.drawing import RENDER_MODES
 from knuckle.envs.infos import Infos, Told, add_told, final_told, told_where
 from knuckle.envs.opening import find_task, open_task
 from knuckle.envs.simulation import Simulation
@@ -32,6 +33,8 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     its state in the batch, and of the computed fields those that the task reads.
     """
 
+    metadata = {"render_modes": RENDER_MODES}  # noqa: RUF012 the name and type are gymnasium's
+
     def __init__(
         self,
         task: str | Task,
@@ -48,7 +51,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         self.task = find_task(task, TASKS)
         self.num_envs = whole_number(num_envs, "num_envs", least=1)
         self.autoreset_mode = AutoresetMode(autoreset_mode)
-        setting = open_task(self.task, render_mode, options)
+        setting, self._drawing = open_task(self.task, render_mode, options)
         self._worlds = ManyWorlds(
             setting.model,
             self.num_envs,
@@ -69,7 +72,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self.render_mode, self.dt, self.max_episode_steps = render_mode, setting.dt, max_episode_steps
         fps = round(1.0 / setting.dt)
-        self.metadata = {"render_modes": [], "render_fps": fps, "autoreset_mode": self.autoreset_mode}
+        self.metadata = {"render_modes": RENDER_MODES, "render_fps": fps, "autoreset_mode": self.autoreset_mode}
         self._generators: list[np.random.Generator | None] = [None] * self.num_envs
         self._seeds: list[int | None] = [None] * self.num_envs
         self._elapsed = np.zeros(self.num_envs, np.int64)
@@ -134,6 +137,15 @@ class VectorEnv(gymnasium.vector.VectorEnv):
             rows, told = self._simulation.observe(), told_where(infos, ~np.zeros_like(waiting))
             self._over = terminated | truncated
         return self._form.of_rows(rows), reward, terminated, truncated, told
+
+    def render(self) -> tuple[np.ndarray, ...] | None:  # type: ignore[override]
+        """Pictures of all worlds, one for each; None without a render mode."""
+        return None if self._drawing is None else tuple(self._drawing.of_batch(self.batch))
+
+    def close_extras(self, **_: Any) -> None:
+        """Give back what drawing holds."""
+        if self._drawing is not None:
+            self._drawing.close()
 
     def _renew(self, renewed: np.ndarray, infos: Infos) -> tuple[np.ndarray, Told]:
         """Start new episodes where the mask says: all observations, and what is told of the others and of the start."""

@@ -40,9 +40,9 @@ def run_compiled(query: Query, m, d, values: Values) -> int:
 @cache
 def compiled_entry(name: str) -> Callable[..., Any]:
     """The C function behind an entry of the `single` machine, which takes addresses and returns a code."""
-    from knuckle.machine.artifact import load
+    from knuckle.machine.artifact import load_entry
 
-    return load("single")[name]
+    return load_entry("single", name)
 
 
 def run_checked(query: Query, m, d, values: Values) -> int:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.util import find_spec
+from typing import Any
 
 from knuckle.errors import CompileError
 from knuckle.machine.cache import (
@@ -19,35 +20,49 @@ from knuckle.machine.cache import (
     write_artifact,
 )
 from knuckle.machine.processor import processor
+from knuckle.machine.programs import machine_with, program_entries, program_of, program_units, split
 from knuckle.machine.progress import Progress
 from knuckle.machine.reach import unit_key, unit_weight
 from knuckle.machine.shipped import shipped_objects
-from knuckle.machine.targets import Target, by_name
+from knuckle.machine.targets import Target
 from knuckle.machine.trampoline import interpreter_symbols, trampoline
-from knuckle.machine.unit import entries_of, units_of
 from knuckle.machine.violation import violation_symbols
 
 
 @cache
 def load(machine: str) -> "Artifact":
-    """The compiled kernels of `single`, `checked`, `lanes64` or `lanes32`, built first where the cache has none."""
-    target = by_name(machine)
-    trampolines = [name for entry in entries_of(target) for name in entry.trampolines(target.checks)]
-    return Artifact(target, object_code(machine, target), trampolines)
+    """The compiled kernels of `single`, `checked`, `lanes64` or `lanes32`, built first where the cache has none.
+
+    With a program beside the engine's own, such as `single+lab`, those of that program (see machine/programs.py).
+    """
+    target, program = split(machine)
+    trampolines = [name for entry in program_entries(target, program) for name in entry.trampolines(target.checks)]
+    beside = load(machine.partition("+")[0]) if program else None
+    return Artifact(target, object_code(machine, target), trampolines, beside)
+
+
+def load_entry(machine: str, name: str) -> Callable[..., int]:
+    """An entry point as a Python function: of the engine's own code, or of a program beside it."""
+    return load(machine_with(machine, name))[name]
 
 
 class Artifact:
     """Loaded object code; `artifact[name]` is an entry point as a Python function."""
 
-    def __init__(self, target: Target, objects: Sequence[bytes], names: Sequence[str]):
+    def __init__(
+        self, target: Target, objects: Sequence[bytes], names: Sequence[str], beside: "Artifact | None" = None
+    ):
         import llvmlite.binding as llvm
 
         llvm.initialize_native_target()
         llvm.initialize_native_asmprinter()
         # JITLink lays each object out in one piece, calls between objects through stubs, and raises where it cannot:
         # the older linker ends the process where the system has no room for all sections within 2 GB of each other
-        self._linker = llvm.create_lljit_compiler(use_jit_link=True)
+        self._linker: Any = beside._linker if beside else llvm.create_lljit_compiler(use_jit_link=True)
+        self._beside = beside
         library = llvm.JITLibraryBuilder()
+        if beside:
+            library.add_jit_library(target.name)  # whose stages it calls
         for name, address in (interpreter_symbols() | violation_symbols()).items():
             library.import_symbol(name, address)
         for name in names:
@@ -55,7 +70,7 @@ class Artifact:
         for code in objects:
             library.add_object_img(code)
         # all addresses at once: code is unloaded with the first thing that holds an address of it
-        self._library = library.link(self._linker, target.name)
+        self._library = library.link(self._linker, f"{target.name} beside" if beside else target.name)
         self._names = frozenset(names)
         self.target = target
 
@@ -70,7 +85,7 @@ def object_code(machine: str, target: Target) -> list[bytes]:
     shipped = shipped_objects(machine, target)
     if shipped is not None:
         return shipped
-    path = artifact_path(target)
+    path = artifact_path(target, program_of(machine))
     objects = read_artifact(path)
     if objects is not None:
         return objects
@@ -89,7 +104,7 @@ def build(machine: str, target: Target) -> list[bytes]:
     """
     from knuckle.machine.workers import run_workers
 
-    units = units_of(target)
+    units = program_units(target, program_of(machine))
     keys = {unit.name: unit_key(target, unit) for unit in units}
     paths = {name: unit_path(target, name, key) for name, key in keys.items()}
     objects = {name: found for name, path in paths.items() if (found := read_artifact(path)) is not None}

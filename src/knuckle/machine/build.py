@@ -12,11 +12,11 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from knuckle.machine import targets
 from knuckle.machine.cache import read_artifact, write_artifact
 from knuckle.machine.processor import processor
+from knuckle.machine.programs import program_units, split
 from knuckle.machine.reach import unit_key
-from knuckle.machine.unit import Unit, units_of
+from knuckle.machine.unit import Unit
 from knuckle.machine.workers import hand_over, jobs
 
 if TYPE_CHECKING:
@@ -29,8 +29,8 @@ class Builder:
     """Compiles units; what is costly to set up is set up when the first one needs it."""
 
     def __init__(self, machine: str):
-        self._target = targets.by_name(machine)
-        self._units = {unit.name: unit for unit in units_of(self._target)}
+        self._target, program = split(machine)
+        self._units = {unit.name: unit for unit in program_units(self._target, program)}
         self._emitter: Emitter | None = None
 
     def object_code(self, name: str, key: str, code: str) -> bytes:

@@ -14,6 +14,8 @@ from knuckle.errors import CacheWarning
 from knuckle.files import TEMPORARY, write_whole
 from knuckle.machine.layout import layout_digest
 from knuckle.machine.processor import processor
+from knuckle.machine.programs import SOURCES as BESIDE
+from knuckle.machine.programs import program_sources
 from knuckle.machine.reach import installed_version
 from knuckle.machine.targets import Target
 
@@ -56,7 +58,8 @@ def source_hash() -> str:
     """Hash of every source that compiled code is made from."""
     package = Path(__file__).parents[1]
     digest = hashlib.sha256()
-    for file in sorted(file for pattern in SOURCES for file in package.glob(pattern)):
+    beside = {file for patterns in BESIDE.values() for pattern in patterns for file in package.glob(pattern)}
+    for file in sorted({file for pattern in SOURCES for file in package.glob(pattern)} - beside):
         digest.update(file.relative_to(package).as_posix().encode())
         digest.update(file.read_bytes())
     return digest.hexdigest()
@@ -76,11 +79,13 @@ def artifact_key(target: Target, *processor: str) -> str:
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:32]
 
 
-def artifact_path(target: Target) -> Path:
+def artifact_path(target: Target, program: str = "") -> Path:
     """All objects of a machine for the processor in use, in one file: found by the sources as they stand."""
     compiled_for = processor()
-    key = artifact_key(target, compiled_for.name, compiled_for.extra)
-    return cache_directory() / "artifacts" / f"{target.name}-{key}.o"
+    beside = [program_sources(program)] if program else []
+    key = artifact_key(target, compiled_for.name, compiled_for.extra, *beside)
+    name = f"{target.name}+{program}" if program else target.name
+    return cache_directory() / "artifacts" / f"{name}-{key}.o"
 
 
 def unit_path(target: Target, name: str, key: str) -> Path:

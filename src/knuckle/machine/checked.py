@@ -26,7 +26,7 @@ POSITION = (*MOVING, *CONSTRAINING)
 WHOLE = (*POSITION, *VELOCITY, *ACCELERATION, *SENSORS)
 # what each entry writes anew, by the stages of the table of Data; other entries write what is named like them
 WRITES = {
-    "step": (*WHOLE, "integrate", "fwdinv"),
+    "step": (*WHOLE, "integrate", "fwdinv", "stages"),
     "forward": WHOLE,
     "step1": (*POSITION, *VELOCITY, *SENSORS),
     "step2": (*ACCELERATION, *SENSORS, "integrate", "fwdinv"),
@@ -49,7 +49,7 @@ WRITES = {
     "inv_acceleration": ("inverse",),
     "compare_fwd_inv": ("fwdinv",),
     **dict.fromkeys(("euler", "implicit", "implicit_fast", "integrate"), ("integrate",)),
-    "runge_kutta": WHOLE,
+    "runge_kutta": (*WHOLE, "stages"),
     "reference_constants": ("kinematics", "com_pos", "tendon", "crb", "factor_M", "transmission"),
 }
 # scratch that outlives a call: what the host hands over or reads, and what a stage leaves for others
@@ -67,6 +67,8 @@ LEFT_BY = {
     "project": ("AR_diagonal",),
     "actuation": ("actuator_slope", "actuator_stretch", "control"),
     "sensor": ("sensor_now",),
+    # the stages of Runge-Kutta, which the laboratory goes through in several calls
+    "stages": tuple(field.name for field in data_fields() if field.name.startswith("rk_")),
     "acceleration": ("step_M", "step_diag", "step_shift", "step_force", "tendon_couple", "actuator_couple"),
 }
 LEFT = frozenset(name for names in LEFT_BY.values() for name in names)
@@ -94,9 +96,9 @@ def run_entry(entry: Entry, m, d, hooks: Mapping[str, int]) -> int:
 
 def run_query(query: Query, m, d, values: Mapping[str, Any]) -> int:
     """What a compiled query does, with poison in its outputs; `d` is None where it needs no Data. Returns its code."""
-    from knuckle.machine.artifact import load
+    from knuckle.machine.artifact import load_entry
 
-    function = load("checked")[query.name]
+    function = load_entry("checked", query.name)
     fields = query.layout.fields
     rows = field_rows({field.name: values[field.name].shape for field in fields}, fields)
     table = with_rows(query_table(query, values), rows)

@@ -149,6 +149,9 @@ def _truth(attribute: Attribute, text: str, former: Any) -> bool | None:
     words: dict[str, bool | None] = {"false": False, "true": True}
     if attribute.kind == "auto":
         words["auto"] = None
+    others = dict(zip(attribute.numbers, (False, True, None), strict=False))
+    if text in others:
+        return others[text]
     if text not in words:
         raise BadValue(f"unknown keyword {quote(text)}" + hint(text, words))
     return words[text]

@@ -20,7 +20,8 @@ MOST_STEPS = 1_000_000
 
 @dataclass
 class Recording:
-    """Times, and what was recorded at each: rows of fields, energies, contact forces by pairs of geoms, solver statistics.
+    """Times, and what was recorded at each: rows of fields, energies, contact forces by pairs of geoms, solver
+    statistics.
 
     `solver` is the statistics of the last step.
     """

@@ -41,17 +41,17 @@ class Run:
 
 @dataclass(slots=True)
 class DrawList:
-    """What the card needs of a scene: instances, commands, runs of commands; casters are the first so many commands."""
+    """What the card needs of a scene: instances, commands, runs of commands, and which of them cast shadows."""
 
     instances: np.ndarray
     commands: np.ndarray
     runs: list[Run]
-    casters: int
+    casters: list[tuple[int, int]]  # ranges of commands
     mirror: int  # the row of the scene that reflects, -1 for none
 
 
 def draw_list(scene: Scene, geometry: Geometry, texture_types: np.ndarray, pixel: float, reflect: bool) -> DrawList:
-    """Sort and pack a scene; `pixel` is the size of a pixel at distance 1, `reflect` whether one surface is a mirror."""
+    """Sort and pack a scene; `pixel` is the size of a pixel at distance 1, `reflect` whether there is a mirror."""
     kinds, data = scene.kind.astype(np.int64), np.where(scene.kind == Shape.PLANE, -1, scene.dataid).astype(np.int64)
     keys, shape = np.unique(kinds * (1 << 32) + data + 1, return_inverse=True)
     named = [(int(key >> 32), int(key & 0xFFFFFFFF) - 1) for key in keys]
@@ -73,7 +73,7 @@ def draw_list(scene: Scene, geometry: Geometry, texture_types: np.ndarray, pixel
     commands["first"], commands["count"] = places[heads[0], 0], places[heads[0], 1]
     commands["instances"], commands["start"] = ends - starts, starts
     instances = _pack(scene, order, mapping, named, shape, geometry, infinite, pixel)
-    return DrawList(instances, commands, _runs(heads), int(heads[7].sum()), mirror)
+    return DrawList(instances, commands, _runs(heads), _ranges(heads[7]), mirror)
 
 
 def _mappings(scene: Scene, texture_types: np.ndarray) -> np.ndarray:
@@ -109,8 +109,14 @@ def _order(
         special[mirror] = True
     caster = ~(plane | special) & (scene.category != Category.DECOR)
     depth = np.where(blended, -((scene.pos - view.pos) @ view.forward), 0.0)
-    order = np.lexsort((shape, scene.texid, mapping, infinite, plane, special, depth, ~caster, blended))
+    order = np.lexsort((shape, scene.texid, mapping, infinite, plane, special, depth, ~(caster | blended), blended))
     return order, blended, caster, special
+
+
+def _ranges(chosen: np.ndarray) -> list[tuple[int, int]]:
+    """Where an array is not zero, as ranges from first to last."""
+    edges = np.flatnonzero(np.diff(np.concatenate(([0], chosen != 0, [0]))))
+    return list(zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True))
 
 
 def _runs(heads: np.ndarray) -> list[Run]:
@@ -192,7 +198,7 @@ def _texture_scale(
     extent = np.where((scene.kind == Shape.HFIELD)[:, None], scene.size, size)[:, :2]
     over = np.where(scene.texuniform[:, None] | infinite[:, None], extent, 1.0)
     result[flat, :2] = (scene.texrepeat * over)[flat]
-    half = 0.5 * scene.texrepeat * (shift * (1.0, -1.0) - size[:, :2] + 1.0)
+    half = 0.5 * scene.texrepeat * (shift * (1.0, -1.0) - size[:, :2])
     result[:, 2:] = np.where((infinite & flat)[:, None], half, 0.0)
     unit = ~np.isin(scene.kind, (Shape.CAPSULE, Shape.PLANE)) & ~scene.texuniform
     result[cube, :3] = np.where(unit[:, None], 1.0 / np.maximum(size, 1e-12), 1.0)[cube]

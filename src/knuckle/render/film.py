@@ -30,7 +30,7 @@ def kind_of(path: str | PathLike[str]) -> str:
 
 
 def write_film(path: str | PathLike[str], frames: Iterable[np.ndarray], fps: float) -> int:
-    """Write pictures (height, width, 3) of uint8 to a GIF or MP4 file, or the last one to a PNG file; returns how many."""
+    """Write pictures (height, width, 3) to a GIF or MP4 file, or the last one to a PNG file; returns how many."""
     suffix = kind_of(path)
     return {".png": _write_still, ".gif": _write_gif, ".mp4": _write_mp4}[suffix](Path(path), iter(frames), fps)
 
@@ -82,18 +82,19 @@ def _write_mp4(path: Path, frames: Iterator[np.ndarray], fps: float) -> int:
     writer = imageio_ffmpeg.write_frames(
         str(temporary), (width, height), fps=fps, macro_block_size=2, quality=8, ffmpeg_log_level="error"
     )
-    count = 0
+    count = 1
     try:
         writer.send(None)
         writer.send(_even(first))
-        for count, frame in enumerate(frames, 1):
+        for frame in frames:
             writer.send(_even(frame))
+            count += 1
         writer.close()
         os.replace(temporary, path)
     finally:
         writer.close()
         temporary.unlink(missing_ok=True)
-    return count + 1
+    return count
 
 
 def _even(frame: np.ndarray) -> np.ndarray:

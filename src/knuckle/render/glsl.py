@@ -94,7 +94,8 @@ void main() {
     }
     if (haze.a > 0.0) {
         float far_away = length(point.xy - haze_range.xy);
-        result.rgb = mix(result.rgb, haze.rgb, clamp((far_away - haze_range.z) / (haze_range.w - haze_range.z), 0.0, 1.0));
+        float share = (far_away - haze_range.z) / (haze_range.w - haze_range.z);
+        result.rgb = mix(result.rgb, haze.rgb, clamp(share, 0.0, 1.0));
     }
     if (fog_range.z > 0.0) {
         float depth = dot(point - eye, forward);

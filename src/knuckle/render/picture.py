@@ -17,6 +17,7 @@ from knuckle.scene.scene import Scene
 
 CLIP_DISTANCE = 0x3000  # OpenGL's name of the first plane that cuts drawables off
 HORIZON = 0.7  # where haze is thickest, in distances of the far clipping plane
+FINEST = 16  # texels of a shadow map for each pixel of a side: more would not be seen, and small pictures are many
 NO_PLANE = (0.0, 0.0, 0.0, 1.0)
 SLOPE_OFFSET = (2.0, 4.0)  # by how much surfaces are moved away from a light in its map
 
@@ -37,7 +38,8 @@ class Picture:
     def __init__(self, passes: Passes, m: Model, width: int, height: int):
         self._passes, self._model = passes, m
         self._ctx, self._size = passes.ctx, (width, height)
-        self._shadows = ShadowMaps(passes.ctx, int(m.vis.quality.shadowsize))
+        finest = FINEST * max(width, height)
+        self._shadows = ShadowMaps(passes.ctx, min(int(m.vis.quality.shadowsize), finest))
         self._mirror: Any = None
 
     def draw(self, scene: Scene, target: Any, flags: np.ndarray) -> None:
@@ -97,7 +99,8 @@ class Picture:
         ctx.polygon_offset = SLOPE_OFFSET
         program = passes.program("shadow", lambda: (glsl.SHADOW_VERTEX, glsl.SHADOW_FRAGMENT))
         program["clip_from_world"].write(column_major(matrix).tobytes())
-        passes.draw("shadow", program, 0, drawn.casters)
+        for first, last in drawn.casters:
+            passes.draw("shadow", program, first, last)
         ctx.polygon_offset = (0.0, 0.0)
 
     def _fog(self, flags: np.ndarray) -> dict[str, Any]:
@@ -106,7 +109,7 @@ class Picture:
         return {"fog": tuple(vis.rgba.fog), "fog_range": (vis.map.fogstart * extent, vis.map.fogend * extent, on)}
 
     def _haze(self, scene: Scene, flags: np.ndarray, sky: int) -> dict[str, Any]:
-        """Haze over infinite planes that lie flat, where there is a sky; the sky's part begins where the plane's ends."""
+        """Haze over infinite planes that lie flat, where there is a sky; it goes on from the plane into the sky."""
         view, drawn, vis = scene.view, self._passes.list, self._model.vis
         assert view is not None and drawn is not None
         if sky < 0 or not flags[RenderFlag.HAZE] or not any(run.infinite for run in drawn.runs):

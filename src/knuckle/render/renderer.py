@@ -9,7 +9,7 @@ from knuckle.data.data import Data
 from knuckle.memory.arguments import whole_number
 from knuckle.model.model import Model
 from knuckle.render import glsl
-from knuckle.render.context import GraphicsError, make_context
+from knuckle.render.context import make_context
 from knuckle.render.drawlist import draw_list
 from knuckle.render.passes import Passes, column_major, set_uniforms
 from knuckle.render.picture import Picture
@@ -107,8 +107,6 @@ class Renderer:
         `scene_option` says what is shown.
         """
         self._check_open()
-        if not isinstance(data, Data):
-            raise TypeError(f"data: expected a Data, found {type(data).__name__}")
         scene = self._builder.update(data, camera, scene_option)
         if scene.ngeom > self._max_geom:
             raise ValueError(f"the scene has {scene.ngeom} drawables, more than max_geom={self._max_geom}")
@@ -122,11 +120,7 @@ class Renderer:
         """
         self._check_open()
         shape, dtype = self._form()
-        if out is not None and (out.shape != shape or out.dtype != dtype or not out.flags.c_contiguous):
-            raise ValueError(
-                f"out: expected a contiguous array of {np.dtype(dtype)} of shape {shape}, found {out.dtype} of {out.shape}"
-            )
-        out = np.empty(shape, dtype) if out is None else out
+        out = _room(out, shape, dtype)
         with self._ctx:
             self._load()
             if self._mode == "colour":
@@ -151,11 +145,7 @@ class Renderer:
         chosen = view.chosen(worlds)
         shape, dtype = self._form()
         shape = (len(chosen), *shape)
-        if out is not None and (out.shape != shape or out.dtype != dtype or not out.flags.c_contiguous):
-            raise ValueError(
-                f"out: expected a contiguous array of {np.dtype(dtype)} of shape {shape}, found {out.dtype} of {out.shape}"
-            )
-        out = np.empty(shape, dtype) if out is None else out
+        out = _room(out, shape, dtype)
         for i, world in enumerate(chosen):
             self.update_scene(view.data(world), camera, scene_option)
             self.render(out=out[i])
@@ -252,4 +242,13 @@ class Renderer:
             np.take(table, found[..., 1].astype(np.intp), axis=0, out=out)
 
 
-__all__ = ["GraphicsError", "Renderer"]
+def _room(out: np.ndarray | None, shape: tuple[int, ...], dtype: Any) -> np.ndarray:
+    """The array to write into: a new one, or the user's, checked."""
+    if out is None:
+        return np.empty(shape, dtype)
+    if not isinstance(out, np.ndarray):
+        raise TypeError(f"out: expected an array, found {type(out).__name__}")
+    if out.shape != shape or out.dtype != dtype or not out.flags.c_contiguous or not out.flags.writeable:
+        wanted = f"a contiguous array of {np.dtype(dtype).name} and shape {shape} to write into"
+        raise ValueError(f"out: expected {wanted}, found {out.dtype.name} of shape {out.shape}")
+    return out

@@ -6,7 +6,7 @@ import numpy as np
 
 from knuckle.batch.batch import Batch
 from knuckle.data.data import Data
-from knuckle.functions.stages import fwd_position
+from knuckle.functions.stages import forward
 from knuckle.memory.arguments import whole_number
 from knuckle.model.model import Model
 
@@ -30,8 +30,8 @@ class WorldView:
         return [whole_number(world, "worlds", 0, self._batch.nworld - 1) for world in np.asarray(worlds).ravel()]
 
     def data(self, world: int) -> Data:
-        """The world with all that follows from its positions."""
+        """The world with all that follows from its state."""
         for name in CARRIED:
             setattr(self._data, name, self._batch.read(name, world))
-        fwd_position(self._model, self._data)
+        forward(self._model, self._data)
         return self._data

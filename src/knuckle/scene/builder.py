@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from knuckle.data.data import Data
+from knuckle.data.data import Data, check_pair
 from knuckle.model.model import Model
 from knuckle.scene.camera import camera_of, view_of
 from knuckle.scene.elements import geom_rows, site_rows
@@ -34,6 +34,9 @@ class SceneBuilder:
         `camera` is −1 for the free camera, a number, a name or a Camera; `option` says what is shown.
         """
         m, option = self.model, self.option if option is None else option
+        check_pair(m, d)
+        if not isinstance(option, SceneOption):
+            raise TypeError(f"scene_option: expected a SceneOption, found {type(option).__name__}")
         view = view_of(m, d, camera_of(m, camera))
         blocks = [
             geom_rows(m, d, option),

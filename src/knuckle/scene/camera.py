@@ -59,7 +59,7 @@ class View:
         return np.cross(self.forward, self.up)
 
     def edges(self, aspect: float) -> tuple[float, float, float, float]:
-        """(left, right, bottom, top) of the frustum at the near plane, for a picture whose width is `aspect` heights."""
+        """(left, right, bottom, top) of the frustum at the near plane, for a picture as wide as `aspect` heights."""
         half = self.width or 0.5 * aspect * (self.top - self.bottom)
         return self.center - half, self.center + half, self.bottom, self.top
 
@@ -86,7 +86,7 @@ class View:
 
 
 def default_camera(m: Model) -> Camera:
-    """The camera that a viewer starts with: that of `vis.global.cameraid`, else a free one that sees the whole model."""
+    """The camera that a viewer starts with: that of `vis.global.cameraid`, else a free one that sees all."""
     settings = m.vis.global_
     camera = Camera(
         lookat=np.array(m.stat.center),

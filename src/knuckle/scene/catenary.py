@@ -8,8 +8,7 @@ def catenary(start: np.ndarray, end: np.ndarray, length: float, gravity: np.ndar
 
         y(x) = a cosh((x − x₀) / a) + c,   length² − h² = (2 a sinh(w / 2a))²
 
-    w is the distance of the ends across gravity, h along it. Where there is no gravity, or the ends are one above the
-    other, it is the straight line.
+    w is the distance of the ends across gravity, h along it. Without gravity it is the straight line.
     """
     strength = np.linalg.norm(gravity)
     offset = end - start
@@ -20,8 +19,11 @@ def catenary(start: np.ndarray, end: np.ndarray, length: float, gravity: np.ndar
     h = offset @ up
     across = offset - h * up
     w = float(np.linalg.norm(across))
-    if w < 1e-9 or length**2 - h**2 <= w**2:
+    if length**2 - h**2 <= w**2:
         return straight
+    if w < 1e-9:  # one above the other: the cable hangs down and comes up again
+        lower = start if h > 0 else end
+        return np.array((start, lower - 0.5 * (length - abs(h)) * up, end))
     a = _scale(w, float(np.sqrt(length**2 - h**2)))
     x = np.arange(pieces + 2) / (pieces + 1) * w
     x = np.delete(x, pieces)  # the last piece is twice as long, as in the reference

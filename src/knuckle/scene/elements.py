@@ -8,7 +8,7 @@ from knuckle.scene.enums import Category, VisFlag
 from knuckle.scene.islands import paint_islands
 from knuckle.scene.option import NGROUP, SceneOption
 from knuckle.scene.scene import Block, rows
-from knuckle.schema.enums import GeomType, ObjType, TextureRole
+from knuckle.schema.enums import ConstraintType, GeomType, ObjType, TextureRole
 
 USUAL_RGBA = np.array((0.5, 0.5, 0.5, 1.0), np.float32)  # of an element that says nothing: its material's counts
 
@@ -39,6 +39,14 @@ def materials(m: Model, matid: np.ndarray, rgba: np.ndarray, textured: bool) -> 
         )
         block["texid"] = np.where(have, colour[index], -1)
     return block
+
+
+def mix_in_violation(m: Model, d: Data, kind: ConstraintType, rgba: np.ndarray) -> None:
+    """Give elements beyond their limits the colour of violated constraints, by the impedance of their limits."""
+    beyond = (d.efc_type == kind) & (d.efc_pos < 0)
+    if beyond.any():
+        ids, share = d.efc_id[beyond], d.efc_KBIP.reshape(-1, 4)[beyond, 2][:, None]
+        rgba[ids] = (1 - share) * rgba[ids] + share * m.vis.rgba.constraint
 
 
 def extents(kind: np.ndarray, size: np.ndarray) -> np.ndarray:

@@ -13,7 +13,7 @@ MOST_LIGHTS = 100
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """A light in the sense of OpenGL: its kind (LightType), place, direction, colours, how it fades and where it ends."""
+    """A light in the sense of OpenGL: its kind (LightType), place, direction, colours, how it fades and ends."""
 
     id: int  # in the model; -1 for the headlight
     type: LightType

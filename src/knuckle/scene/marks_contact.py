@@ -53,7 +53,7 @@ def contact_forces(m: Model, d: Data) -> np.ndarray:
 
 
 def _forces(m: Model, d: Data, split: bool) -> list[Block]:
-    """Arrows of forces; of those between moving bodies with two heads. Split, the part along the normal and the rest."""
+    """Arrows of forces, with two heads between moving bodies; split, the part along the normal and the rest."""
     force, contact = contact_forces(m, d), d.contact
     normal = contact.frame.reshape(-1, 3, 3)[:, 0]
     if not split:

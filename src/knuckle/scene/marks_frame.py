@@ -14,6 +14,7 @@ from knuckle.schema.enums import EqType, ObjType, SensorType
 AXIS = 0.9  # brightness of the colours of axes
 SHARES = {Frame.WORLD: 2.0, Frame.CONTACT: 0.5}  # sizes of frames, in those of bodies
 NEEDED = {Frame.CAMERA: VisFlag.CAMERA, Frame.LIGHT: VisFlag.LIGHT}  # frames that are shown with their marks alone
+LIGHT_GAP = 1e-4  # from a light to its mark [m]
 LINE_WIDTH = 3.0  # of range finders [pixels]
 
 
@@ -95,7 +96,7 @@ def _lights(m: Model, d: Data) -> list[Block]:
         "objid": np.arange(m.nlight),
         "category": Category.DECOR,
     }
-    place = {"pos": d.light_xpos - size * d.light_xdir, "mat": pointing(d.light_xdir)}
+    place = {"pos": d.light_xpos - (size + LIGHT_GAP) * d.light_xdir, "mat": pointing(d.light_xdir)}
     return [rows(m.nlight, kind=Shape.CYLINDER, size=(0.8 * size, 0.8 * size, size), **place, **look)]
 
 

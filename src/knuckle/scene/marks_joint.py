@@ -4,7 +4,7 @@ import numpy as np
 
 from knuckle.data.data import Data
 from knuckle.model.model import Model
-from knuckle.scene.elements import extents, visible
+from knuckle.scene.elements import extents, mix_in_violation, visible
 from knuckle.scene.enums import Category, Shape, VisFlag
 from knuckle.scene.frames import bars, pointing
 from knuckle.scene.option import SceneOption
@@ -28,10 +28,7 @@ def joint_rows(m: Model, d: Data, option: SceneOption) -> list[Block]:
         return []
     chosen = np.flatnonzero(visible(m.jnt_group, option.jointgroup))
     colour = np.repeat(np.array(m.vis.rgba.joint)[None], m.njnt, axis=0)
-    beyond = (d.efc_type == ConstraintType.LIMIT_JOINT) & (d.efc_pos < 0)
-    share = np.zeros((m.njnt, 1))
-    share[d.efc_id[beyond], 0] = d.efc_KBIP.reshape(-1, 4)[beyond, 2]
-    colour = (1 - share) * colour + share * m.vis.rgba.constraint
+    mix_in_violation(m, d, ConstraintType.LIMIT_JOINT, colour)
     length, width = m.vis.scale.jointlength * m.stat.meansize, m.vis.scale.jointwidth * m.stat.meansize
     shape = joint_shapes(m, d, chosen, length, width)
     return [

@@ -18,6 +18,9 @@ def mesh_triangles(m: Model, mesh: int) -> Mesh:
     )
     points = m.mesh_vert[m.mesh_vertadr[mesh] + corners[:, 0]].astype(np.float32)
     normals = m.mesh_normal[m.mesh_normaladr[mesh] + corners[:, 1]].astype(np.float32)
+    if len(normals) and (normals == normals[0]).all():  # the model gives vertices alone: faces are flat
+        corners, points, index = corners[index.ravel()], points[index.ravel()], np.arange(index.size)
+        normals = flat_normals(points)
     coordinates = m.mesh_texcoord[m.mesh_texcoordadr[mesh] + corners[:, 2]].astype(np.float32) if textured else None
     return points, normals, coordinates, index.reshape(-1, 3).astype(np.int32)
 

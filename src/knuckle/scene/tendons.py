@@ -7,12 +7,12 @@ import numpy as np
 from knuckle.data.data import Data
 from knuckle.model.model import Model
 from knuckle.scene.catenary import catenary
-from knuckle.scene.elements import materials, visible
+from knuckle.scene.elements import materials, mix_in_violation, visible
 from knuckle.scene.enums import Category, Shape, VisFlag
 from knuckle.scene.frames import bars
 from knuckle.scene.option import SceneOption
 from knuckle.scene.scene import Block, rows
-from knuckle.schema.enums import GeomType, ObjType, TrnType
+from knuckle.schema.enums import ConstraintType, GeomType, ObjType, TrnType
 
 PULLEY = -2  # in wrap_obj
 ARC = 0.113  # the angle of one straight piece of an arc, about [rad]
@@ -23,6 +23,7 @@ def tendon_rows(m: Model, d: Data, option: SceneOption) -> list[Block]:
     if not m.ntendon or not option.flags[VisFlag.TENDON]:
         return []
     surface = materials(m, m.tendon_matid, m.tendon_rgba, False)
+    mix_in_violation(m, d, ConstraintType.LIMIT_TENDON, surface["rgba"])
     if option.flags[VisFlag.TRANSPARENT]:
         surface["rgba"][:, 3] *= m.vis.map.alpha
     shown = visible(m.tendon_group, option.tendongroup) & (surface["rgba"][:, 3] > 0) & (d.ten_wrapnum > 0)
@@ -64,7 +65,7 @@ def tendon_paths(m: Model, d: Data, tendon: int) -> list[np.ndarray]:
 
 
 def _slack_length(m: Model, tendon: int) -> float:
-    """The length of a cable: a tendon without an actuator, of two points, that is free from 0 to that length; else 0."""
+    """The length of a cable: a tendon of two points without an actuator, free from 0 to that length; else 0."""
     driven = (m.actuator_trntype == TrnType.TENDON) & (m.actuator_trnid.reshape(-1, 2)[:, 0] == tendon)
     if driven.any() or m.tendon_num[tendon] != 2:
         return 0.0

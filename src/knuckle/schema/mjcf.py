@@ -101,6 +101,7 @@ class Attribute:
     high: int = 1
     counts: tuple[int, ...] = ()
     words: tuple[str, ...] = ()
+    numbers: tuple[str, ...] = ()  # other words for false, true and auto
     values: tuple = ()  # what each word stands for
     later_words: frozenset[str] = frozenset()
     target: str = ""  # kind of element a reference names
@@ -191,6 +192,7 @@ def _attribute(name: str, kind_text: str, default_text: str = "") -> Attribute:
         options["default"] = dict(zip(options["words"], options["values"], strict=True)).get(word)
     elif kind in ("bool", "auto"):
         options["default"] = {"true": True, "false": False}.get(text)
+        options["numbers"] = tuple(rest)
     elif kind == "bytes":
         options["default"] = int(text)
     elif kind == "string":

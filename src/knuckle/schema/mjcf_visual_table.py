@@ -29,7 +29,7 @@ visual.headlight >
   ambient          | real 3 | 0.1 0.1 0.1
   diffuse          | real 3 | 0.4 0.4 0.4
   specular         | real 3 | 0.5 0.5 0.5
-  active           | auto   | auto
+  active           | auto 0 1 2 | auto
 
 visual.map >
   stiffness        | real   | 100

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 TOKEN_BYTES = 18
 LOOPBACK = "127.0.0.1"
 PROBE_SECONDS = 5.0
+STOP_SECONDS = 10.0
 
 
 class StudioError(KnuckleError):
@@ -55,6 +56,9 @@ class Server:
             self._closed = True
             with redirect_stdout(io.StringIO()):  # viser says that it stopped
                 self.viser.stop()
+                thread = self.viser._websock_server._server_thread
+                if thread is not None:
+                    thread.join(STOP_SECONDS)
 
 
 def check_address(host: str, port: int) -> None:

@@ -55,8 +55,8 @@ class Studio:
         self.sim: Simulation = Simulation(m, d, self.offer, paused)
         self._offered: list[np.ndarray] | None = None
         self._offer = threading.Condition()
-        self._panels_due = 0.0
-        self._drawn: tuple = ()
+        self._panels_due, self._idle_due, self._turn = 0.0, 0.0, 0
+        self._idle = False
         self._dragging: int | None = None  # the client that drags
         self._build()
         server.viser.on_client_connect(self._joined)
@@ -72,6 +72,7 @@ class Studio:
         self.shown = Data(m)
         self.builder = SceneBuilder(m)
         self.selected, self.camera = -1, -1  # a body, a camera of the model
+        self._drawn: tuple = ()  # how the scene was shown last
         self.report: CheckReport | None = None
         self.view = View(self.server.viser, m, self._touched)
         self._build_panels()
@@ -204,8 +205,9 @@ class Studio:
         if self._offered is not None or not self.server.viser.get_clients():
             return
         now = perf_counter()
-        if not sim.changed and now < self._panels_due:
+        if not sim.changed and now < self._idle_due:
             return
+        self._idle, self._idle_due = not sim.changed, now + PANEL_SECONDS
         sim.changed = False
         states = sim.worlds.states(getattr(sim.worlds, "watched", 0), self.grid)
         with self._offer:
@@ -229,6 +231,10 @@ class Studio:
 
     def _draw(self, states: list[np.ndarray]) -> None:
         m, d = self.sim.m, self.shown
+        if self._idle and self._drawn:
+            for panel in self.panels:
+                panel.refresh()
+            return
         look = self._look()
         same, self._drawn = self._drawn == look, look
         if same and self.view.layout is not None:
@@ -240,10 +246,15 @@ class Studio:
             self._draw_all(states)
         self._draw_spring()
         self._follow_camera()
-        if perf_counter() >= self._panels_due:
-            self._panels_due = perf_counter() + PANEL_SECONDS
-            for panel in self.panels:
-                panel.refresh()
+        self._refresh_next()
+
+    def _refresh_next(self) -> None:
+        """One panel after the other, so that none holds up the next picture."""
+        now = perf_counter()
+        if now >= self._panels_due:
+            self._panels_due = now + PANEL_SECONDS / len(self.panels)
+            self._turn = (self._turn + 1) % len(self.panels)
+            self.panels[self._turn].refresh()
 
     def _draw_all(self, states: list[np.ndarray]) -> None:
         """The whole scene, with marks and labels."""

@@ -9,6 +9,7 @@ from knuckle.functions.calls import machine
 from knuckle.schema.enums import JointType
 from knuckle.studio.panels.base import MOST_ROWS, Panel, label_of
 
+SHOWN_STEPS = 4  # of a slider: smaller changes are not sent
 USUAL = {JointType.HINGE: (-np.pi, np.pi), JointType.SLIDE: (-1.0, 1.0)}  # of a joint without limits
 
 
@@ -79,5 +80,5 @@ class JointPanel(Panel):
         for values, handles in ((self.shown.ctrl, self.controls), (self.shown.qpos, self.joints)):
             for index, handle in handles:
                 value = float(np.clip(values[index], handle.min, handle.max))
-                if np.isfinite(value) and not abs(handle.value - value) <= handle.step:
+                if np.isfinite(value) and not abs(handle.value - value) <= SHOWN_STEPS * handle.step:
                     handle.value = value

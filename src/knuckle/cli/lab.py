@@ -1,0 +1,127 @@
+"""`knuckle lab`: other formulations of contact, side by side."""
+
+from pathlib import Path
+from time import perf_counter
+from typing import Annotated, Literal
+
+import tyro
+from rich.console import Console
+from rich.table import Table
+
+from knuckle.cli.arguments import ArgumentError
+from knuckle.lab.compare import Comparison, compare
+from knuckle.lab.experiments.experiment import STEPS
+from knuckle.lab.experiments.table import experiment, experiments
+from knuckle.lab.faults import LabError
+from knuckle.lab.report import words, write_report
+from knuckle.lab.table import scheme_classes
+from knuckle.lab.texts import USUAL, scheme_of
+
+ACTIONS = Literal["list", "run", "compare", "report", "lesson", "sweep", "bench"]
+
+
+def main(
+    action: Annotated[ACTIONS, tyro.conf.Positional],
+    names: Annotated[tuple[str, ...], tyro.conf.Positional, tyro.conf.arg(metavar="[NAME ...]")] = (),
+    /,
+    scheme: tuple[str, ...] = USUAL,
+    h: tuple[float, ...] = STEPS,
+    values: tuple[str, ...] = (),
+) -> int:
+    """Run experiments under several formulations of contact.
+
+    list: experiments and schemes. run EXPERIMENT: the table of one. compare EXPERIMENT …: tables of several, all
+    unless they are named. report OUT.html [EXPERIMENT …]: the same as one page. lesson EXPERIMENT: a question, what
+    each model answers, and why. sweep EXPERIMENT PARAMETER --values …: one scheme with a parameter changed. bench:
+    inverse solves per second.
+
+    Args:
+        action: What to do.
+        names: Experiments; first the file of a report, last the parameter of a sweep.
+        scheme: Schemes as they are written in Python, such as "Gauss050(sweeps=10)".
+        h: Time steps. [s]
+        values: Values of the parameter of a sweep.
+    """
+    try:
+        return DO[action](names, [scheme_of(text) for text in scheme], h, values) or 0
+    except LabError as error:
+        raise ArgumentError(str(error)) from None
+
+
+def _list(names, schemes, h, values) -> None:
+    console = Console()
+    table = Table("experiment", "question", title="experiments")
+    for each in experiments().values():
+        table.add_row(each.name, each.question)
+    console.print(table)
+    table = Table("scheme", "what it is", title="schemes")
+    for name, kind in scheme_classes().items():
+        table.add_row(name, (kind.__doc__ or "").partition("\n")[0])
+    console.print(table)
+
+
+def _compared(names, schemes, h) -> list[Comparison]:
+    wanted = [experiment(name) for name in names] or list(experiments().values())
+    return [compare(None, schemes, each, h) for each in wanted]
+
+
+def _compare(names, schemes, h, values) -> None:
+    for each in _compared(names, schemes, h):
+        print(each.table(), end="\n\n")
+
+
+def _run(names, schemes, h, values) -> None:
+    if len(names) != 1:
+        raise LabError("run: expected the name of one experiment")
+    _compare(names, schemes, h, values)
+
+
+def _report(names, schemes, h, values) -> None:
+    if not names or Path(names[0]).suffix != ".html":
+        raise LabError("report: expected a file that ends in .html, then experiments or none for all")
+    start = perf_counter()
+    write_report(names[0], _compared(names[1:], schemes, h), start)
+    print(f"wrote {names[0]}")
+
+
+def _lesson(names, schemes, h, values) -> None:
+    if len(names) != 1:
+        raise LabError("lesson: expected the name of one experiment")
+    asked = experiment(names[0])
+    print(asked.question, end="\n\n")
+    result = compare(None, schemes, asked, h)
+    print(result.table(), end="\n\nWhat each model got wrong:\n")
+    for each in result.schemes:
+        print(f"  {words(result, each)}")
+    print(f"\n{asked.explanation}")
+
+
+def _sweep(names, schemes, h, values) -> None:
+    if len(names) != 2 or not values:
+        raise LabError("sweep: expected an experiment, a parameter, and --values")
+    base = repr(schemes[0])
+    inner = base[base.index("(") + 1 : -1]
+    name = type(schemes[0]).__name__
+    kept = [part for part in inner.split(", ") if part and not part.startswith(f"{names[1]}=")]
+    changed = [scheme_of(f"{name}({', '.join([*kept, f'{names[1]}={value}'])})") for value in values]
+    _compare(names[:1], changed, h, values)
+
+
+def _bench(names, schemes, h, values) -> None:
+    from knuckle.lab.bench import inverse_rates
+
+    table = Table("contacts", "blocks [1/s]", "dense [1/s]", "2011 [1/s]", title="inverse solves, humanoid, κ = 0.1")
+    for row in inverse_rates():
+        table.add_row(str(row.contacts), f"{row.blocks:,.0f}", f"{row.dense:,.0f}", f"{row.published:,.0f}")
+    Console().print(table)
+
+
+DO = {
+    "list": _list,
+    "run": _run,
+    "compare": _compare,
+    "report": _report,
+    "lesson": _lesson,
+    "sweep": _sweep,
+    "bench": _bench,
+}

@@ -1,0 +1,82 @@
+"""Pictures of environments."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from knuckle.batch.batch import Batch
+from knuckle.data.data import Data
+from knuckle.errors import UnsupportedError, nearest
+from knuckle.model.model import Model
+from knuckle.scene.camera import Camera, camera_of
+from knuckle.scene.enums import CameraType
+
+RENDER_MODES = ["rgb_array", "depth_array"]
+SIZE = 480  # pixels along each side, as in gymnasium's environments
+# what gymnasium's environments take for drawing
+DRAWING = ("width", "height", "camera_id", "camera_name", "default_camera_config", "max_geom", "visual_options")
+
+
+def check_mode(mode: str | None) -> None:
+    """Refuse a render mode that there is not."""
+    if mode is not None and mode not in RENDER_MODES:
+        known = ", ".join(RENDER_MODES)
+        raise UnsupportedError(
+            f"render_mode={mode!r}: expected one of {known}{nearest(str(mode), RENDER_MODES)}; there is no window"
+        )
+
+
+class Drawing:
+    """Draws the worlds of an environment as its arguments ask; the renderer is made when the first picture is."""
+
+    def __init__(self, m: Model, mode: str, arguments: Mapping[str, Any]):
+        self._model, self._mode, self._arguments = m, mode, arguments
+        self._camera = _camera(m, arguments)
+        self._renderer: Any = None
+
+    def of_data(self, d: Data) -> np.ndarray:
+        """A picture (height, width, 3) or depths (height, width) of one world."""
+        renderer = self._open()
+        renderer.update_scene(d, self._camera)
+        return renderer.render()
+
+    def of_batch(self, batch: Batch) -> np.ndarray:
+        """The same for all worlds, which are the first axis."""
+        return self._open().render_batch(batch, camera=self._camera)
+
+    def close(self) -> None:
+        """Give back what the renderer holds."""
+        if self._renderer is not None:
+            self._renderer.close()
+            self._renderer = None
+
+    def _open(self) -> Any:
+        if self._renderer is None:
+            from knuckle.render.renderer import Renderer
+            from knuckle.render.show import large_enough
+
+            width, height = (int(self._arguments.get(name) or SIZE) for name in ("width", "height"))
+            with large_enough(self._model, width, height):
+                self._renderer = Renderer(self._model, height, width, int(self._arguments.get("max_geom") or 10_000))
+            if self._mode == "depth_array":
+                self._renderer.enable_depth_rendering()
+        return self._renderer
+
+
+def _camera(m: Model, arguments: Mapping[str, Any]) -> Camera:
+    """The camera of the model by its name or number, else `track` where there is one, else the free one."""
+    name, number = arguments.get("camera_name"), arguments.get("camera_id")
+    config = dict(arguments.get("default_camera_config") or {})
+    if name is None and number is None and not config:
+        name = next((c.name for c in (m.camera(i) for i in range(m.ncam)) if c.name == "track"), None)
+    camera = camera_of(m, name if name is not None else -1 if number is None else number)
+    unknown = [key for key in config if key not in Camera.__slots__]
+    if unknown:
+        raise TypeError(f"default_camera_config: unknown {unknown[0]!r}{nearest(unknown[0], Camera.__slots__)}")
+    if camera.type == CameraType.FREE:
+        for key, value in config.items():
+            setattr(camera, key, np.array(value, float) if key == "lookat" else value)
+        if config.get("trackbodyid", -1) >= 0:
+            camera.type = CameraType.TRACKING
+    return camera

@@ -1,0 +1,85 @@
+"""Calls of the laboratory's kernels, on the machine in use."""
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from knuckle.calls.in_use import alone, in_use
+from knuckle.errors import KnuckleError
+from knuckle.lab.program import entries
+from knuckle.machine.answer import RUN, fresh_outputs, machine_in_use
+from knuckle.machine.entry import BUSY, OVERFLOW, REFUSED
+from knuckle.machine.query import Query
+from knuckle.memory.capacity import count_idle
+from knuckle.model.model import Model
+from knuckle.validate.values import refuse_model
+
+
+@cache
+def queries() -> dict[str, Query]:
+    """All entries by name."""
+    return {query.name: query for query in entries()}
+
+
+def call(name: str, m: Any, d: Any, /, **values: Any) -> None:
+    """Run a kernel on a world: integers, reals and arrays by name; arrays of float64 and int32 are written in place.
+
+    Sizes that are not the model's are given by name, too. Where room for contacts or rows is missing, more is made.
+    """
+    query = queries()[name]
+    ready = {key: np.array(value) if isinstance(value, float) else value for key, value in values.items()}
+    machine, idle = machine_in_use(), 0
+    while (code := _run(machine, query, m, d, ready)) == OVERFLOW:
+        idle = count_idle(idle, d.grow())
+    if code != 0:
+        _refuse(name, code, d)
+
+
+def _refuse(name: str, code: int, d: Any) -> None:
+    if code == BUSY:
+        raise in_use(d)
+    if code == REFUSED:
+        refuse_model(d.model)
+    raise KnuckleError(f"{name}: ended with the code {code}")
+
+
+def run_world(name: str, m: Any, d: Any, count: int, values: dict[str, Any]) -> tuple[int, int]:
+    """Run a kernel that does `nstep` steps: how many it did, and why it stopped before the end, or 0."""
+    query = queries()[name]
+    ready = {key: np.array(value) if isinstance(value, float) else value for key, value in values.items()}
+    found = fresh_outputs(query, m._counts)
+    machine, done, idle = machine_in_use(), 0, 0
+    while done < count:
+        code = _run(machine, query, m, d, ready | found | {"nstep": count - done})
+        if code not in (0, OVERFLOW):
+            _refuse(name, code, d)
+        done += int(found["done"])
+        if code == 0:
+            break
+        idle = count_idle(idle, d.grow())
+    return done, int(found["stopped"])
+
+
+def outputs(name: str, **sizes: int) -> dict[str, np.ndarray]:
+    """Fresh memory for all that a kernel writes."""
+    return fresh_outputs(queries()[name], sizes)
+
+
+def compute(name: str, /, **values: Any) -> None:
+    """Run a kernel that needs no world, on arrays of float64 and int32."""
+    call(name, no_model(), None, **values)
+
+
+def _run(machine: str, query: Query, m: Any, d: Any, values: dict[str, Any]) -> int:
+    if machine == "single" or d is None:
+        return RUN[machine](query, m, d, values)
+    return alone(d, RUN[machine], query, m, d, values)
+
+
+@cache
+def no_model() -> Model:
+    """A model of nothing, for kernels that look at none."""
+    from knuckle.model.loading import load
+
+    return load("<mujoco/>")

@@ -1,0 +1,134 @@
+"""Schemes side by side in one experiment, at several time steps."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from os import PathLike
+from time import perf_counter
+
+import numpy as np
+
+from knuckle.data.data import Data
+from knuckle.errors import KnuckleError
+from knuckle.lab.experiments.experiment import STEPS, Experiment
+from knuckle.lab.experiments.table import experiment as find_experiment
+from knuckle.lab.faults import LabError, check_real
+from knuckle.lab.scheme import Scheme
+from knuckle.lab.stepping import memory
+from knuckle.lab.trace import Trace, rollout
+from knuckle.lab.world import supports
+from knuckle.model.model import Model
+
+
+@dataclass
+class Run:
+    """One scheme in one experiment at one time step; `reason` says why it did not run."""
+
+    scheme: Scheme
+    h: float
+    reason: str = ""
+    failed: bool = False
+    deviation: float = np.nan  # largest difference from the closed form
+    good: float = np.nan  # what a sound formulation may have
+    per_step: float = np.nan  # [s]
+    time: np.ndarray = field(default_factory=lambda: np.zeros(0))
+    values: np.ndarray = field(default_factory=lambda: np.zeros(0))
+    trace: Trace | None = None
+
+    @property
+    def verdict(self) -> str:
+        """pass, deviates, failed or unsupported."""
+        if self.reason:
+            return "failed" if self.failed else "unsupported"
+        return "pass" if self.deviation <= self.good else "deviates"
+
+
+@dataclass
+class Comparison:
+    """All runs of one experiment."""
+
+    experiment: Experiment
+    runs: list[Run]
+
+    def of(self, scheme: Scheme) -> list[Run]:
+        """The runs of one scheme, from the largest time step on."""
+        return [run for run in self.runs if run.scheme == scheme]
+
+    @property
+    def schemes(self) -> list[Scheme]:
+        return list(dict.fromkeys(run.scheme for run in self.runs))
+
+    def order(self, scheme: Scheme) -> float:
+        """The slope of the deviation over h, both as logarithms; nan where there is none to be told."""
+        done = [run for run in self.of(scheme) if not run.reason and run.deviation > 0]
+        if len(done) < 2:
+            return float("nan")
+        return float(np.polyfit(np.log([r.h for r in done]), np.log([r.deviation for r in done]), 1)[0])
+
+    def table(self) -> str:
+        """Deviations as text, a line for each scheme."""
+        steps = sorted({run.h for run in self.runs}, reverse=True)
+        width = max(len(repr(scheme)) for scheme in self.schemes)
+        unit = self.experiment.unit
+        lines = [f"{self.experiment.name}: largest deviation of the {self.experiment.quantity} [{unit}]"]
+        lines.append(" " * width + "".join(f"{h * 1e3:>10g} ms" for h in steps) + "   order")
+        for scheme in self.schemes:
+            runs = self.of(scheme)
+            if all(run.reason for run in runs):
+                lines.append(f"{scheme!r:<{width}}  {runs[0].verdict}: {runs[0].reason}")
+                continue
+            cells = [f"{run.deviation:>12.3g}" if not run.reason else f"{run.verdict:>12}" for run in runs]
+            lines.append(f"{scheme!r:<{width}} " + " ".join(cells) + f"{self.order(scheme):>8.2f}")
+        return "\n".join(lines)
+
+    def plot(self, path: str | PathLike[str]) -> None:
+        """Write the trajectories over time, with the closed form, as an SVG file."""
+        from knuckle.files import write_whole
+        from knuckle.lab.figures import trajectories
+
+        write_whole(path, trajectories(self).encode())
+
+    def report(self, path: str | PathLike[str]) -> None:
+        """Write one HTML file with tables and figures."""
+        from knuckle.lab.report import write_report
+
+        write_report(path, [self])
+
+
+def compare(
+    m: Model | None,
+    schemes: Scheme | Iterable[Scheme],
+    experiment: str | Experiment,
+    h: float | Sequence[float] = STEPS,
+) -> Comparison:
+    """Run an experiment under schemes at several time steps; `m`: a model in place of the experiment's own, or None."""
+    asked = find_experiment(experiment)
+    wanted = [schemes] if isinstance(schemes, Scheme) else list(schemes)
+    steps = [h] if isinstance(h, int | float) else list(h)
+    if not wanted or not steps:
+        raise LabError("compare: expected at least one scheme and one time step")
+    for each in steps:
+        check_real("compare", "h", each, 0, above=True)
+    return Comparison(asked, [run(m, scheme, asked, each) for scheme in wanted for each in sorted(steps, reverse=True)])
+
+
+def run(m: Model | None, scheme: Scheme, asked: Experiment, h: float) -> Run:
+    """One run; what goes wrong in it becomes its reason."""
+    model = asked.model() if m is None else m.copy()
+    model.opt.timestep = h
+    reasons = supports(model, scheme)
+    excluded = asked.excludes(scheme)
+    if reasons or excluded:
+        return Run(scheme, h, excluded or "; ".join(reasons))
+    d = Data(model)
+    asked.setup(model, d)
+    count = round(asked.duration / h)
+    kept = memory(model, d, scheme)
+    try:
+        start = perf_counter()
+        trace = rollout(model, d, scheme, count, record=(), memory=kept, materials=asked.materials)
+        per_step = (perf_counter() - start) / count
+    except KnuckleError as error:
+        return Run(scheme, h, str(error), failed=True)
+    values = asked.measured(trace)
+    deviation = float(np.abs(values - asked.exact(trace.time)).max())
+    return Run(scheme, h, "", False, deviation, asked.good(h), per_step, trace.time, values, trace)

@@ -1,0 +1,1 @@
+"""Standard experiments, each with a closed form."""

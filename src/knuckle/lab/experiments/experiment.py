@@ -1,0 +1,52 @@
+"""An experiment: a small model, how it starts, what is looked at, and what it should be."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from knuckle.data.data import Data
+from knuckle.lab.materials import NO_MATERIALS, Materials
+from knuckle.lab.scheme import Scheme
+from knuckle.lab.trace import Trace
+from knuckle.model.model import Model
+
+STEPS = (0.01, 0.005, 0.002, 0.001, 0.0005)  # [s] that every scheme is run with
+
+
+def nothing(m: Model, d: Data) -> None:
+    """Start as the model says."""
+
+
+def no_reason(scheme: Scheme) -> str:
+    """Every scheme can take part."""
+    return ""
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """What happens, by a closed form; `good(h)` is the deviation that a sound formulation may have at a time step.
+
+    `measured(trace)` and `exact(t)` are numbers over time in the unit `unit`; the deviation is the largest difference.
+    `excludes(scheme)` says why a scheme has no place in it, or nothing.
+    """
+
+    name: str
+    question: str
+    explanation: str
+    xml: str
+    duration: float  # [s]
+    quantity: str
+    unit: str
+    measured: Callable[[Trace], np.ndarray]
+    exact: Callable[[np.ndarray], np.ndarray]
+    good: Callable[[float], float]
+    setup: Callable[[Model, Data], None] = nothing
+    materials: Materials = NO_MATERIALS
+    excludes: Callable[[Scheme], str] = no_reason
+
+    def model(self) -> Model:
+        """The model of the experiment."""
+        from knuckle.model.loading import load
+
+        return load(self.xml)

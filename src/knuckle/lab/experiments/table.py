@@ -1,0 +1,31 @@
+"""The experiments that there are; a file with more of them gets a line here."""
+
+from functools import cache
+from importlib import import_module
+
+from knuckle.errors import nearest
+from knuckle.lab.experiments.experiment import Experiment
+from knuckle.lab.faults import LabError
+
+# modules with a function `experiments()`
+MODULES = (
+    "knuckle.lab.experiments.flight",
+    "knuckle.lab.experiments.impact",
+    "knuckle.lab.experiments.friction",
+)
+
+
+@cache
+def experiments() -> dict[str, Experiment]:
+    """All experiments by name."""
+    found = [each for module in MODULES for each in import_module(module).experiments()]
+    return {each.name: each for each in found}
+
+
+def experiment(name: str | Experiment) -> Experiment:
+    """The experiment of that name; LabError with the nearest one where there is none."""
+    if isinstance(name, Experiment):
+        return name
+    if name not in experiments():
+        raise LabError(f"unknown experiment {name!r}{nearest(str(name), experiments())}; see lab.experiments()")
+    return experiments()[name]

@@ -1,0 +1,112 @@
+"""A report: one HTML file with all that a class needs, which looks nothing up anywhere."""
+
+import platform
+from collections.abc import Sequence
+from html import escape
+from os import PathLike
+from time import perf_counter, strftime
+
+from knuckle.files import write_whole
+from knuckle.lab.compare import Comparison, Run
+from knuckle.lab.figures import errors, trajectories, work
+from knuckle.lab.scheme import Scheme
+
+MARKS = {"pass": "✓", "deviates": "≈", "failed": "✗", "unsupported": "–"}
+STYLE = """
+:root { color-scheme: light dark; }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; }
+table { border-collapse: collapse; margin: 1rem 0; }
+th, td { border: 1px solid #8886; padding: .25rem .5rem; text-align: left; }
+td.pass { background: #2a92; } td.deviates { background: #ea43; } td.failed { background: #d444; }
+td.unsupported { color: #888; } code, pre { font-size: .85em; } pre { overflow-x: auto; } svg { width: 100%; }
+"""
+
+
+def write_report(path: str | PathLike[str], comparisons: Sequence[Comparison], started: float | None = None) -> None:
+    """Write comparisons of several experiments as one page."""
+    write_whole(path, page(comparisons, started).encode())
+
+
+def page(comparisons: Sequence[Comparison], started: float | None = None) -> str:
+    """The page as text."""
+    title = ", ".join(c.experiment.name for c in comparisons) if len(comparisons) < 4 else "Contact models side by side"
+    body = [f"<h1>{escape(title)}</h1>", header(comparisons, started), matrix(comparisons)]
+    body += [section(c) for c in comparisons]
+    return (
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        f'<meta name="viewport" content="width=device-width"><style>{STYLE}</style></head>'
+        f"<body>{''.join(body)}</body></html>\n"
+    )
+
+
+def header(comparisons: Sequence[Comparison], started: float | None) -> str:
+    """Versions, processor, parameters and wall time."""
+    import numpy as np
+
+    from knuckle import __version__
+
+    facts = [f"knuckle {__version__}", f"Python {platform.python_version()}", f"NumPy {np.__version__}"]
+    facts += [platform.machine(), strftime("%Y-%m-%d")]
+    if started is not None:
+        facts.append(f"made in {perf_counter() - started:.0f} s")
+    schemes = "\n".join(scheme.to_json() for scheme in _schemes(comparisons))
+    hidden = f"<details><summary>parameters</summary><pre>{escape(schemes)}</pre></details>"
+    return f"<p>{escape(' · '.join(facts))}</p>{hidden}"
+
+
+def matrix(comparisons: Sequence[Comparison]) -> str:
+    """Experiments by schemes: how each ended at its smallest time step."""
+    schemes = _schemes(comparisons)
+    head = "".join(f"<th><code>{escape(repr(scheme))}</code></th>" for scheme in schemes)
+    rows = []
+    for c in comparisons:
+        cells = "".join(_cell(c, scheme) for scheme in schemes)
+        rows.append(f'<tr><th><a href="#{c.experiment.name}">{c.experiment.name}</a></th>{cells}</tr>')
+    legend = "✓ as a sound formulation · ≈ deviates · ✗ failed · – cannot take part"
+    return f"<table><tr><th></th>{head}</tr>{''.join(rows)}</table><p>{legend} (at the smallest time step)</p>"
+
+
+def _cell(c: Comparison, scheme: Scheme) -> str:
+    runs = c.of(scheme)
+    if not runs:
+        return "<td></td>"
+    last = runs[-1]
+    text = f"{MARKS[last.verdict]} {last.deviation:.2g} {c.experiment.unit}" if not last.reason else MARKS[last.verdict]
+    return f'<td class="{last.verdict}" title="{escape(last.reason)}">{text}</td>'
+
+
+def section(c: Comparison) -> str:
+    """One experiment: question, figures, what each scheme got wrong, answer."""
+    e = c.experiment
+    parts = [f'<h2 id="{e.name}">{e.name}</h2><p><b>{escape(e.question)}</b></p>']
+    if any(not run.reason for run in c.runs):
+        parts += [trajectories(c), errors(c), work(c)]
+    parts.append("<ul>" + "".join(f"<li>{escape(words(c, scheme))}</li>" for scheme in c.schemes) + "</ul>")
+    return "".join([*parts, f"<p>{escape(e.explanation)}</p>"])
+
+
+def words(c: Comparison, scheme: Scheme) -> str:
+    """What a scheme got wrong, in words."""
+    runs = c.of(scheme)
+    done = [run for run in runs if not run.reason]
+    if not done:
+        return f"{scheme!r}: {runs[0].verdict}: {runs[0].reason}"
+    unit = c.experiment.unit
+    text = f"{scheme!r}: off by {done[0].deviation:.3g} {unit} at {done[0].h * 1e3:g} ms"
+    if len(done) > 1:
+        text += f" and {done[-1].deviation:.3g} {unit} at {done[-1].h * 1e3:g} ms, {_trend(done)}"
+    failed = [run for run in runs if run.reason]
+    return text + (f"; {failed[0].verdict} at {failed[0].h * 1e3:g} ms: {failed[0].reason}" if failed else "")
+
+
+def _trend(done: Sequence[Run]) -> str:
+    ratio = done[-1].deviation / max(done[0].deviation, 1e-300)
+    if done[-1].deviation < 1e-9:
+        return "which is rounding"
+    if ratio > 0.7:
+        return "so smaller steps do not help: it is another model"
+    return "so it converges"
+
+
+def _schemes(comparisons: Sequence[Comparison]) -> list[Scheme]:
+    return list(dict.fromkeys(scheme for c in comparisons for scheme in c.schemes))

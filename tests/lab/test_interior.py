@@ -1,0 +1,167 @@
+"""The invertible model of 2011: inverse and forward undo each other, and its published numbers."""
+
+import numpy as np
+import pytest
+
+import knuckle as kn
+from knuckle import lab, models
+from knuckle.lab.reference import minimal_impulses
+
+G = 9.81
+
+
+def ball(mass: float, w: float, v: float = 0.0, h: float = 0.01, gravity: float = G, mu: float | None = 1.0):
+    """A ball at a distance from a floor, as a problem: normal and two tangents, or the normal alone."""
+    kinds = [lab.Kind.LIMIT] if mu is None else [lab.Kind.CONE, lab.Kind.TANGENT, lab.Kind.TANGENT]
+    n = len(kinds)
+    start = np.zeros(n)
+    start[0] = v
+    push = np.zeros(n)
+    push[0] = -h * gravity
+    return lab.Problem(
+        M=mass * np.eye(n),
+        J_I=np.eye(n),
+        kinds=kinds,
+        v=start,
+        v_minus=start + push,
+        h=h,
+        mu=[0.0] + [mu or 0.0] * (n - 1),
+        w=[w] + [0.0] * (n - 1),
+    )
+
+
+@pytest.mark.parametrize("kappa", [0.1, 1e-2, 1e-3])
+def test_inverse_and_forward_undo_each_other(kappa):
+    """f to 1e-8 relative, c to 1e-9, for 1 to 20 contacts of all dimensions, limits and dry friction."""
+    for seed in range(20):
+        options = {"condim": (3, 1, 4, 6)[seed % 4], "limits": seed % 3, "frictions": seed % 2, "equalities": seed % 2}
+        p = lab.random_problem(1 + seed, seed, **options)
+        scheme = lab.Interior(kappa=kappa, law=("linear", "exp", "smooth")[seed % 3])
+        x = lab.solve(p, scheme)
+        assert x.status == lab.Status.OK
+        y = scheme.inverse(p, x.qvel_next)
+        assert np.abs(y.impulse - x.impulse).max() < 1e-8 * np.abs(x.impulse).max()
+        assert np.abs(y.qfrc_inverse).max() * p.h < 1e-9
+        # and the other way round; barriers that are left behind are κ⁻¹ times as steep
+        wanted = x.qvel_next + 0.1 * kappa * np.random.default_rng(seed).normal(size=p.nv)
+        force = scheme.inverse(p, wanted).qfrc_inverse
+        pushed = p.copy(v_minus=p.v_minus + p.h * np.linalg.solve(p.M, force))
+        assert np.abs(lab.solve(pushed, scheme).qvel_next - wanted).max() < 1e-8
+
+
+def test_the_published_inverse_agrees_with_the_blocks():
+    p = lab.random_problem(8, 3)
+    wanted = lab.solve(p, lab.Interior()).qvel_next
+    found = [lab.Interior(method=method).inverse(p, wanted) for method in ("blocks", "dense")]
+    assert np.abs(found[0].impulse - found[1].impulse).max() < 1e-10 and found[1].niter > 3
+
+
+def test_as_kappa_falls_it_goes_to_the_cone_program():
+    """L9: with the same R, and v_n ≥ v_min."""
+    p, errors = lab.random_problem(3, 5), []
+    for kappa in (1e-2, 1e-3, 1e-4):
+        scheme = lab.Interior(kappa=kappa)
+        left = scheme.reduced(p)
+        values = scheme.values(p, left)
+        n, c = p.normals, p.J_I @ left.v_hat
+        best = minimal_impulses(p, left.A + np.diag(values["R"]), c, (left.A[n], values["vmin"][n] - c[n]))
+        errors.append(np.abs(lab.solve(p, scheme).impulse - best).max())
+    assert errors[2] < 0.02 and errors[0] > 2 * errors[1] > 4 * errors[2]
+
+
+@pytest.mark.parametrize(("mass", "gap"), [(10, 0.504e-3), (1, 31.5e-3), (70, 0.044e-3)])
+def test_a_ball_rests_at_the_published_gap(mass, gap):
+    """R(w) f² = 3κ + A κ h f / w with f = m g h: there a ball at rest stays at rest."""
+    s, h = lab.Interior(elastic="auto"), 0.01  # the heaviest is slower than where the barrier becomes elastic
+    f = mass * G * h
+    R = s.R_min + (s.R_max - s.R_min) * gap / s.w_max
+    assert R * f**2 == pytest.approx(3 * s.kappa + s.kappa * h * f / (mass * gap), rel=0.02)
+    speeds = [lab.solve(ball(mass, w, h=h), s).qvel_next[0] for w in (0.97 * gap, gap, 1.03 * gap)]
+    assert speeds[0] > speeds[1] > speeds[2] and speeds[0] > 0 > speeds[2]
+
+
+def test_light_balls_find_no_rest():
+    """Below m = √(3κ/R_max)/(g h), 5.58 kg at 1 ms, the floor throws a ball out of the margin."""
+    s, h = lab.Interior(), 0.001
+    smallest = np.sqrt(3 * s.kappa / s.R_max) / (G * h)
+    assert smallest == pytest.approx(5.58, abs=0.01)
+    speed = lambda mass: lab.solve(ball(mass, s.w_max, h=h), s).qvel_next[0]  # noqa: E731
+    assert speed(0.99 * smallest) > 0 > speed(1.01 * smallest)
+
+
+def test_a_contact_enters_with_a_jump():
+    """√(3κ/(A + R_max)), but for the barrier of velocities, which is weak that far away."""
+    s = lab.Interior(kappa=1e-3)
+    f = lab.solve(ball(1.0, s.w_max, gravity=0.0, h=1e-4), s).impulse[0]
+    assert f == pytest.approx(np.sqrt(3 * s.kappa / (1.0 + s.R_max)), rel=1e-4)
+
+
+def stop(s: lab.Interior, h: float) -> float:
+    """Where a ball of 1 kg that enters at 1 m/s stops, without gravity."""
+    w, v = s.w_max, -1.0
+    while v < -1e-3 and w > 1e-6:
+        v = lab.solve(ball(1.0, w, v, h, 0.0, None), s).qvel_next[0]
+        w += h * v
+    return w
+
+
+@pytest.mark.parametrize(("h", "w"), [(1e-2, 0.0), (1e-3, 36.7e-3), (1e-4, 90.5e-3)])
+def test_with_absolute_numbers_there_is_no_limit_of_small_steps(h, w):
+    assert stop(lab.Interior(kappa=1e-7), h) == pytest.approx(w, abs=0.5e-3)
+
+
+def test_per_second_there_is_one():
+    """R = ρ/h: the stop converges to ρ(w) = ρ_max exp(−v₀ (ρ_max − ρ_min) / (A w_max)), 36.8 mm."""
+    s = lab.Interior(scaling="per_second", kappa=1e-5, R_max=0.1, R_min=1e-5)
+    rho = s.R_max * np.exp(-1.0 * (s.R_max - s.R_min) / (1.0 * s.w_max))
+    exact = (rho - s.R_min) / (s.R_max - s.R_min) * s.w_max
+    assert exact == pytest.approx(36.8e-3, abs=5e-5)
+    assert stop(s, 2e-4) == pytest.approx(exact, abs=0.5e-3)
+
+
+def test_no_step_penetrates_with_the_log_barrier():
+    for h in (1e-3, 1e-2, 0.1):
+        w, v = 0.05, -3.0
+        for _ in range(50):
+            x = lab.solve(ball(1.0, w, v, h), lab.Interior(elastic="auto"))
+            v = x.qvel_next[0]
+            w += h * v
+            assert w > 0
+
+
+def test_forces_that_move_nothing_are_found():
+    """Feet of a humanoid pushed apart on the floor: the inverse finds what was applied."""
+    m = kn.load(models.path("humanoid"))
+    m.opt.timestep = 0.01
+    d = kn.Data(m)
+    d.qpos[2] -= 0.02
+    d.qfrc_applied[6:] = 20.0 * np.sin(np.arange(m.nv - 6))
+    scheme = lab.Interior()
+    x = lab.forward(m, d, scheme)
+    assert (x.impulse > 0).sum() > 4
+    applied = d.qfrc_applied.copy()
+    d.qfrc_applied[:] = 0
+    found = lab.inverse(m, d, scheme, x.qvel_next).qfrc_inverse
+    assert np.abs(found - applied).max() < 1e-7
+
+
+def test_impulses_are_smooth_in_the_state():
+    """Central differences converge with the square of their step."""
+    s = lab.Interior()
+    f = lambda w: lab.solve(ball(1.0, w, -0.5), s).impulse[0]  # noqa: E731
+    slopes = [(f(0.03 + e) - f(0.03 - e)) / (2 * e) for e in (4e-4, 2e-4, 1e-4)]
+    assert (slopes[0] - slopes[1]) / (slopes[1] - slopes[2]) == pytest.approx(4, abs=0.1)
+
+
+def test_what_has_no_inverse_says_why():
+    assert "restitution" in lab.Interior(restitution=0.5).why_not_invertible
+    assert not lab.Interior(equality="hard").invertible
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"kappa": 0}, {"q": -1}, {"R_min": 0}, {"R_max": 1e-3}, {"w_max": 0}, {"restitution": 2}, {"law": "cubic"}],
+)
+def test_bad_parameters_are_refused(change):
+    with pytest.raises(lab.LabError, match=f"Interior: {next(iter(change))}"):
+        lab.Interior(**change)

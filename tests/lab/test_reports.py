@@ -1,0 +1,106 @@
+"""Experiments, comparisons, reports and the command line."""
+
+import re
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+import knuckle as kn
+from knuckle import lab
+from knuckle.cli.main import main
+from knuckle.lab.bench import inverse_rate, recorded_problems, with_contacts
+from knuckle.lab.experiments.impact import bounce
+from knuckle.lab.figures import errors, work
+from knuckle.lab.texts import scheme_of
+
+SCHEMES = (lab.Main(), lab.Gauss050(mindist=0.1, clamp=True), lab.Interior(), lab.Baumgarte())
+
+
+def test_integrators_have_their_place_in_free_fall():
+    c = lab.compare(None, [lab.Gauss050(integrator=name) for name in ("explicit", "midpoint", "semi")], "free_fall")
+    explicit, midpoint, semi = (c.of(scheme) for scheme in c.schemes)
+    for high, exact, low in zip(explicit, midpoint, semi, strict=True):
+        assert high.deviation == pytest.approx(0.5 * 9.81 * high.h * 0.5, rel=1e-6)
+        assert high.values[-1] > exact.values[-1] > low.values[-1] and exact.deviation < 1e-12
+    assert c.order(c.schemes[0]) == pytest.approx(1, abs=0.01)
+
+
+@pytest.mark.parametrize("name", ["ball_drop", "cart_wall", "incline", "spinning_ball"])
+def test_a_sound_scheme_passes(name):
+    # the spin of the ball is stopped by contacts as soon as they are found, so these are found late
+    scheme = lab.Gauss050(mindist=None if name == "spinning_ball" else 0.1, clamp=True, sweeps=20)
+    c = lab.compare(None, scheme, name, (0.005, 0.001))
+    assert [run.verdict for run in c.runs] == ["pass", "pass"], c.table()
+
+
+def test_closed_forms_are_themselves():
+    t = np.linspace(0, 1, 20001)
+    z = bounce(t)
+    tops = z[1:-1][(z[1:-1] > z[:-2]) & (z[1:-1] > z[2:])] - 0.1
+    assert tops[:2] == pytest.approx([0.2 * 0.8**2, 0.2 * 0.8**4], rel=1e-4)
+
+
+def test_a_report_is_one_page_that_needs_nothing(tmp_path):
+    c = lab.compare(None, SCHEMES, "cart_wall", (0.01, 0.005))
+    assert {run.verdict for run in c.of(lab.Baumgarte())} == {"failed"} and "Baumgarte" in c.table()
+    c.report(tmp_path / "r.html")
+    c.plot(tmp_path / "r.svg")
+    page = (tmp_path / "r.html").read_text()
+    assert len(page) < 200_000 and not re.search(r"(?:src|href)=.(?!#)", page.replace("http://www.w3.org", ""))
+    assert "no bilateral constraints" in page and lab.Interior().to_json().replace('"', "&quot;") in page
+    for figure in ((tmp_path / "r.svg").read_text(), errors(c), work(c)):
+        assert len(ElementTree.fromstring(figure).findall(".//{http://www.w3.org/2000/svg}path")) > 5
+    everything = lab.compare(None, lab.Baumgarte(), "cart_wall", 0.01)
+    everything.report(tmp_path / "none.html")  # no scheme ran
+
+
+def test_the_command_line(tmp_path, capsys):
+    assert main(["lab", "list"]) == 0 and "cart_wall" in capsys.readouterr().out
+    assert main(["lab", "run", "cart_wall", "--scheme", "Gauss050(sweeps=3)", "--h", "0.01"]) == 0
+    assert "Gauss050(sweeps=3)" in capsys.readouterr().out
+    assert main(["lab", "lesson", "free_fall", "--scheme", "Main", "--h", "0.01", "0.005"]) == 0
+    assert "What each model got wrong" in capsys.readouterr().out
+    page = tmp_path / "p.html"
+    assert main(["lab", "report", str(page), "cart_wall", "--scheme", "Main", "--h", "0.01"]) == 0 and page.exists()
+    sweep = ["lab", "sweep", "cart_wall", "sweeps", "--scheme", "Gauss050", "--values", "1", "9", "--h", "0.01"]
+    capsys.readouterr()
+    assert main(sweep) == 0 and "Gauss050(sweeps=9)" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["run", "cart_wal"], "did you mean 'cart_wall'"),
+        (["run"], "one experiment"),
+        (["report", "x.txt"], ".html"),
+        (["sweep", "cart_wall"], "--values"),
+        (["run", "cart_wall", "--scheme", "Gaus050"], "did you mean 'Gauss050'"),
+        (["run", "cart_wall", "--scheme", "Gauss050(sweep=3)"], "did you mean 'sweeps'"),
+        (["run", "cart_wall", "--scheme", "Gauss050(sweeps=open('x'))"], "expected a number or text"),
+        (["run", "cart_wall", "--scheme", "1+"], "expected a call"),
+        (["run", "cart_wall", "--h", "-1"], "h: expected a number above 0"),
+    ],
+)
+def test_bad_words_are_told(words, told, capsys):
+    assert main(["lab", *words]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_schemes_are_read_from_text():
+    assert scheme_of("Gauss050(sweeps=7, softness='engine')") == lab.Gauss050(sweeps=7, softness="engine")
+    assert scheme_of("Main") == lab.Main()
+
+
+def test_the_benchmark_measures_what_it_says():
+    p = with_contacts(recorded_problems(), 5)
+    assert p.rows == 15 and len(p.cones) == 5
+    assert inverse_rate(p, False, 1e-4) > 0 and inverse_rate(p, True, 1e-4) > 0
+
+
+def test_unknown_experiments_are_refused():
+    with pytest.raises(lab.LabError, match="did you mean 'oscillator'"):
+        lab.compare(None, lab.Main(), "oscilator")
+    with pytest.raises(lab.LabError, match="at least one scheme"):
+        lab.compare(None, [], "oscillator")
+    assert isinstance(lab.experiments()["incline"].model(), kn.Model)
