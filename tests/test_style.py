@@ -55,7 +55,6 @@ HEAVY = {
     "viser",
     "websockets",
     "numba",
-    "ray",
     "llvmlite",
     "mujoco",
     "rich",
