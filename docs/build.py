@@ -6,6 +6,7 @@ python docs/build.py --site     then draw the pictures, and make HTML of all pag
 """
 
 import argparse
+from importlib.util import find_spec
 from pathlib import Path
 
 from knuckle_docs.readme import README, readme
@@ -47,6 +48,9 @@ def site() -> int:
     """Draw, assemble, and run sphinx; returns the exit status."""
     from knuckle_docs.site import PICTURES, assemble, build_site, draw_figures
 
+    if missing := [name for name in ("sphinx", "myst_parser", "furo") if find_spec(name) is None]:
+        print(f"not installed: {', '.join(missing)}; run `pip install 'knuckle[docs]'`")
+        return 1
     docs = ROOT / "docs"
     for note in draw_figures(docs / PICTURES):
         print(f"not drawn: {note}")

@@ -75,6 +75,14 @@ def test_what_a_program_reads_is_json_alone(words, keys, tmp_path, capsys, short
     assert keys <= set(json.loads(capsys.readouterr().out))
 
 
+def test_a_reader_that_ends_early_is_no_fault():
+    command = [sys.executable, "-m", "knuckle", "info", "humanoid"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        running.stdout.close()
+        told = running.stderr.read()
+    assert (running.returncode, told) == (1, "")
+
+
 def test_unknown_verb_offers_the_nearest(capsys):
     assert main(["rum"]) == 2
     assert "'run'" in capsys.readouterr().err

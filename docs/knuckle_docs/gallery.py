@@ -51,7 +51,7 @@ EXAMPLES = {
     "one_way_platform": Example("A platform for one direction", view={"distance": 2.5, "elevation": -10.0}),
     "replay_of_a_fall": Example("A replay in one file", view={"distance": 3.0, "lookat": "pelvis"}),
     "studio_beside_a_loop": Example("The studio beside your loop", ("--seconds", "0.5", "--no-browser")),
-    "batch_of_worlds": Example("Chaos in many worlds", view={"distance": 2.4, "azimuth": 90.0, "elevation": 0.0}),
+    "batch_of_worlds": Example("Chaos in many worlds", view={"distance": 3.4, "azimuth": 90.0, "elevation": 0.0}),
     "domain_randomisation": Example("Robots that differ", view={"distance": 3.6, "lookat": (0.0, 0.0, 0.8)}),
     "dataset": Example(
         "A data set",

@@ -5,6 +5,9 @@ import re
 import shutil
 from pathlib import Path
 
+from rich.console import Console
+from rich.progress import track
+
 from knuckle.errors import KnuckleError
 from knuckle_docs import choosing_figures, contact_figures, gallery
 from knuckle_docs.drawing import Figure, blank
@@ -24,7 +27,8 @@ def draw_figures(folder: Path) -> list[str]:
     """Write all pictures; where one cannot be drawn (no OpenGL, a package that is missing) it is grey, and told."""
     folder.mkdir(parents=True, exist_ok=True)
     told = []
-    for name, draw in figures().items():
+    console = Console(stderr=True)
+    for name, draw in track(figures().items(), "drawing pictures", transient=True, console=console):
         path = folder / f"{name}.png"
         try:
             draw(path)

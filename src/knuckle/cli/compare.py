@@ -2,6 +2,9 @@
 
 import json as json_format
 import os
+from dataclasses import dataclass
+from functools import partial
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -12,10 +15,11 @@ from rich.table import Table
 
 from knuckle import models
 from knuckle.cli.arguments import ArgumentError, Features, Named, check_seed
-from knuckle.cli.opening import Opened, open_model
+from knuckle.cli.opening import open_model
 from knuckle.comparison.both import (
     PUBLISHED,
     NoReference,
+    heard,
     import_reference,
     load_theirs,
     put_side_by_side,
@@ -23,10 +27,20 @@ from knuckle.comparison.both import (
 )
 from knuckle.comparison.compare import BARS, compare, compare_sizes
 from knuckle.comparison.findings import Findings, Largest, StageFindings
+from knuckle.model.model import Model
 
 MOST_STATES = 100_000
 CAPTION = "differences and bars are shares of the scale of a field"
 TEXTS = (".xml", ".urdf", ".mjcf")
+
+
+@dataclass(frozen=True)
+class Rollout:
+    """The states that are compared: how many, how many steps apart, and with which random numbers."""
+
+    count: int
+    every: int
+    seed: int
 
 
 def main(
@@ -61,16 +75,25 @@ def main(
     for option, value in (("--states", states), ("--every", every)):
         if not 0 < value <= MOST_STATES:
             raise ArgumentError(f"{option}: expected a number from 1 to {MOST_STATES:,}, found {value}")
-    opened = open_model(model, omit)
-    console = Console(stderr=json)
+    opened, console = open_model(model, omit), Console(stderr=json)
     try:
-        findings, version = _compare(opened, _file(model, omit), states, every, seed, console)
+        library = import_reference()
+        with heard(library) as told:
+            findings = _compare(library, opened.model, _file(model, omit), Rollout(states, every, seed), console)
     except NoReference as error:
         raise ArgumentError(str(error)) from None
+    version = library.__version__
+    notes = [*opened.notes, *(f"MuJoCo warns: {text}" for text in dict.fromkeys(told))]
+    if not version.startswith(f"{PUBLISHED}."):
+        notes.append(f"this is MuJoCo {version}; Knuckle follows {PUBLISHED}")
     if json:
-        print(json_format.dumps(as_dict(opened, findings, version, states), indent=2, ensure_ascii=False))
+        head = {"model": opened.name, "mujoco": version, "states": states, "notes": notes}
+        print(json_format.dumps(head | as_dict(findings), indent=2, ensure_ascii=False))
     else:
-        _show(console, opened, findings, version, states, fields)
+        console.print(f"[bold]{escape(opened.name)}[/bold] beside MuJoCo {version}, {states} states", highlight=False)
+        for note in notes:
+            console.print(f"  {note}", style="yellow", highlight=False, markup=False)
+        _show(console, findings, fields)
     return 1 if findings.first else 0
 
 
@@ -83,66 +106,45 @@ def _file(model: str, omit: tuple[str, ...]) -> str | None:
     return model if model.lower().endswith(TEXTS) else None
 
 
-def _compare(
-    opened: Opened, path: str | None, states: int, every: int, seed: int, console: Console
-) -> tuple[Findings, str]:
+def _compare(library: ModuleType, m: Model, path: str | None, rollout: Rollout, console: Console) -> Findings:
     """Load, simulate, compare."""
-    library = import_reference()
-    m = opened.model
     their_m = load_theirs(library, m, os.path.abspath(path) if path else None)
     findings = Findings(m, dict(BARS))
     if not compare_sizes(m, their_m, findings):
-        return findings, library.__version__
+        return findings
     both = put_side_by_side(library, m, their_m)
     columns = (TextColumn("comparing"), BarColumn(), TextColumn("{task.completed:.0f} of {task.total:.0f}"))
     with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task("", total=3 * states)
-
-        def advance() -> None:
-            bar.advance(task)
-
+        advance = partial(bar.advance, bar.add_task("", total=3 * rollout.count))
         recorded = []
-        for state in rollout_states(both, states, every, seed):
+        for state in rollout_states(both, rollout.count, rollout.every, rollout.seed):
             recorded.append(state)
             advance()
-        return compare(both, recorded, advance), library.__version__
+        return compare(both, recorded, advance)
 
 
-def as_dict(opened: Opened, findings: Findings, version: str, states: int) -> dict[str, Any]:
+def as_dict(findings: Findings) -> dict[str, Any]:
     """Everything that was found, for programs; a difference is null where something is missing in one engine."""
     first = findings.first
-    return {
-        "model": opened.name,
-        "mujoco": version,
-        "states": states,
-        "notes": _notes(opened, version),
-        "same": first is None,
-        "first": None if first is None else {"stage": first[0].stage, "field": first[1], **_number(first[2])},
-        "stages": [
-            {
-                "stage": stage.stage,
-                "bar": stage.bar,
-                "same": not stage.above,
-                "fields": {name: _number(found) for name, found in stage.fields.items()},
-            }
-            for stage in findings.stages.values()
-        ],
-    }
+    stages = [
+        {
+            "stage": stage.stage,
+            "bar": stage.bar,
+            "same": not stage.above,
+            "fields": {name: _number(found) for name, found in stage.fields.items()},
+        }
+        for stage in findings.stages.values()
+    ]
+    named = None if first is None else {"stage": first[0].stage, "field": first[1], **_number(first[2])}
+    return {"same": first is None, "first": named, "stages": stages}
 
 
 def _number(found: Largest) -> dict[str, Any]:
     return {"difference": found.relative if np.isfinite(found.relative) else None, "where": found.where}
 
 
-def _notes(opened: Opened, version: str) -> list[str]:
-    other = [] if version.startswith(f"{PUBLISHED}.") else [f"this is MuJoCo {version}; Knuckle follows {PUBLISHED}"]
-    return [*opened.notes, *other]
-
-
-def _show(console: Console, opened: Opened, findings: Findings, version: str, states: int, fields: bool) -> None:
-    console.print(f"[bold]{escape(opened.name)}[/bold] beside MuJoCo {version}, {states} states", highlight=False)
-    for note in _notes(opened, version):
-        console.print(f"  {note}", style="yellow", highlight=False, markup=False)
+def _show(console: Console, findings: Findings, fields: bool) -> None:
+    """The table, and what differs first."""
     table = Table("stage", "fields", "worst field", "difference", "bar", "", caption=CAPTION, caption_justify="left")
     for stage in findings.stages.values():
         for row in _rows(stage, fields):

@@ -1,6 +1,7 @@
 """One model in both engines, and the states in which they are compared."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
@@ -19,6 +20,7 @@ PUBLISHED = "4.0"  # the version whose model this engine follows
 CONTACT = tuple(name for name in contact_names() if name not in ("H", "geom1", "geom2", *ABSENT))
 NEW_CONTROLS = 25  # steps between two choices of controls
 ALL = int(State.INTEGRATION)
+MOST_SOLVES = 10
 
 
 class NoReference(KnuckleError):
@@ -59,6 +61,17 @@ def import_reference() -> ModuleType:
             f"MuJoCo cannot be imported ({error}); `pip install mujoco=={PUBLISHED}.*` brings what to compare with"
         ) from None
     return mujoco
+
+
+@contextmanager
+def heard(library: ModuleType) -> Iterator[list[str]]:
+    """A while in which warnings of MuJoCo are collected, instead of printed and written to a file."""
+    told: list[str] = []
+    library.set_mju_user_warning(told.append)
+    try:
+        yield told
+    finally:
+        library.set_mju_user_warning(None)
 
 
 def load_theirs(library: ModuleType, m: Model, path: str | None) -> Any:
@@ -109,6 +122,17 @@ def solve_to_the_end(both: Both) -> None:
     for options, tolerance in ((both.m.opt, 1e-24), (both.their_m.opt, 1e-12)):
         options.solver = int(Solver.NEWTON)
         options.tolerance, options.iterations, options.ls_iterations, options.noslip_iterations = tolerance, 200, 50, 0
+
+
+def converge(both: Both) -> None:
+    """Let MuJoCo solve again from its own solution until that no longer moves: where costs are level it stops early."""
+    m, d = both.their_m, both.their_d
+    for _ in range(MOST_SOLVES):
+        before = d.qacc.copy()
+        d.qacc_warmstart[:] = before
+        both.library.mj_fwdConstraint(m, d)
+        if np.abs(d.qacc - before).max(initial=0.0) <= 1e-14 * np.abs(before).max(initial=0.0):
+            return
 
 
 def goes_through(both: Both) -> bool:

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from knuckle.comparison.both import Both, goes_through, solve_to_the_end
+from knuckle.comparison.both import Both, converge, goes_through, solve_to_the_end
 from knuckle.comparison.contacts import compare_contacts
 from knuckle.comparison.findings import Findings
 from knuckle.comparison.scales import natural_scale, sensor_scale
@@ -107,6 +107,7 @@ def compare_stages(both: Both, findings: Findings, state: np.ndarray) -> None:
     m, d = both.m, both.d
     both.set_state(state)
     both.library.mj_forward(both.their_m, both.their_d)
+    converge(both)
     both.library.mj_subtreeVel(both.their_m, both.their_d)
     machine().forward(m, d)
     machine().subtree_vel(m, d)
