@@ -19,7 +19,7 @@ from knuckle_docs.site import PICTURES, figures
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "docs" / "api").glob("*.md")])
 BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
-NEEDS = {"studio.md": "viser"}  # packages that not everybody has
+NEEDS = {"studio.md": "viser", "pictures.md": "moderngl"}  # packages that not everybody has
 ELSEWHERE = {"cluster.md"}  # runs in tests/cluster, where a cluster is
 WITH_CODE = [page for page in PAGES if BLOCK.search(page.read_text(encoding="utf-8")) and page.name not in ELSEWHERE]
 

@@ -28,7 +28,7 @@ def public_names() -> set[str]:
 
 
 def test_dir_shows_the_public_names_only():
-    assert dir(kn) == sorted([*kn.__all__, "__version__", "kernel", "replay", "studio"])
+    assert dir(kn) == sorted([*kn.__all__, "__version__", "kernel", "lab", "replay", "studio"])
 
 
 def test_the_list_of_names_is_what_the_package_imports():

@@ -303,7 +303,7 @@ _LAZY = {
 }
 __all__ += _LAZY
 __all__.sort()
-_ROOMS = ("replay", "studio")
+_ROOMS = ("lab", "replay", "studio")
 
 
 def __getattr__(name: str) -> object:

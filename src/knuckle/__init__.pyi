@@ -1,4 +1,5 @@
 # Written by `python docs/build.py` from the tables of the package; a test keeps it true.
+from knuckle import lab as lab
 from knuckle import replay as replay
 from knuckle import studio as studio
 from knuckle._stubs.batch import Batch as Batch

@@ -45,6 +45,7 @@ def test_the_error_map_is_stable(x, radius):
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("projection", ["ray", "block"])
 def test_sweeps_go_to_the_minimum(seed, projection):
+    pytest.importorskip("clarabel")
     p = lab.random_problem(
         1 + 3 * seed, seed, equalities=seed % 3, limits=2, frictions=2, condim=(3, 4, 6, 1)[seed % 4]
     )

@@ -58,6 +58,7 @@ def test_the_published_inverse_agrees_with_the_blocks():
 
 def test_as_kappa_falls_it_goes_to_the_cone_program():
     """L9: with the same R, and v_n ≥ v_min."""
+    pytest.importorskip("clarabel")
     p, errors = lab.random_problem(3, 5), []
     for kappa in (1e-2, 1e-3, 1e-4):
         scheme = lab.Interior(kappa=kappa)

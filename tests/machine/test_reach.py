@@ -36,7 +36,7 @@ def copy(tmp_path_factory):
 
 
 def keys(folder: Path, machine: str = "single") -> dict[str, str]:
-    environment = {"PYTHONPATH": str(folder), "PATH": "", "PYTHONPYCACHEPREFIX": str(folder / "bytecode")}
+    environment = {"PYTHONPATH": str(folder), "PATH": "", "PYTHONDONTWRITEBYTECODE": "1"}
     command = [sys.executable, "-c", KEYS, machine]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
     return dict(line.split() for line in done.stdout.splitlines())

@@ -35,16 +35,27 @@ from knuckle.lab.compare import Comparison, compare
 from knuckle.lab.experiments.experiment import Experiment
 from knuckle.lab.experiments.table import experiments
 from knuckle.lab.faults import LabError, SolverError, Status
+from knuckle.lab.hybrid.events import Event, events
+from knuckle.lab.lagrangian import Lagrangian, lagrange
+from knuckle.lab.manipulator import Manipulator, manipulator
 from knuckle.lab.materials import Material, Materials
 from knuckle.lab.optimize import Optimized, optimize
 from knuckle.lab.problem import Kind, Problem
 from knuckle.lab.random_problems import random_problem
 from knuckle.lab.residuals import Residuals, residuals
 from knuckle.lab.scheme import Scheme, from_json
+from knuckle.lab.schemes.anitescu import Anitescu
+from knuckle.lab.schemes.augmented import Augmented
 from knuckle.lab.schemes.baumgarte import Baumgarte
+from knuckle.lab.schemes.compliant import Compliant
+from knuckle.lab.schemes.convex import Convex
+from knuckle.lab.schemes.coulomb import Coulomb
 from knuckle.lab.schemes.gauss050 import Gauss050
+from knuckle.lab.schemes.hybrid import Hybrid
 from knuckle.lab.schemes.interior import Interior
+from knuckle.lab.schemes.lcp import Lcp
 from knuckle.lab.schemes.main import Main
+from knuckle.lab.schemes.patch import Patch, patches
 from knuckle.lab.solution import Solution, from_impulses, solution_of
 from knuckle.lab.stepping import forward, inverse, memory, problem, solve, step
 from knuckle.lab.task import Task
@@ -54,17 +65,28 @@ from knuckle.lab.world import World, supports
 
 __all__ = [
     "STAGES_050",
+    "Anitescu",
+    "Augmented",
     "Baumgarte",
     "Comparison",
+    "Compliant",
+    "Convex",
+    "Coulomb",
+    "Event",
     "Experiment",
     "Gauss050",
+    "Hybrid",
     "Interior",
     "Kind",
     "LabError",
+    "Lagrangian",
+    "Lcp",
     "Main",
+    "Manipulator",
     "Material",
     "Materials",
     "Optimized",
+    "Patch",
     "Problem",
     "Residuals",
     "Scheme",
@@ -76,13 +98,17 @@ __all__ = [
     "World",
     "bilateral",
     "compare",
+    "events",
     "experiments",
     "forward",
     "from_impulses",
     "from_json",
     "inverse",
+    "lagrange",
+    "manipulator",
     "memory",
     "optimize",
+    "patches",
     "problem",
     "random_problem",
     "residuals",

@@ -11,7 +11,7 @@ from knuckle.machine.query import Query
 @cache
 def entries() -> tuple[Query, ...]:
     """All entries; a scheme with kernels of its own adds a function like those below."""
-    return (*world(), *gauss(), *interior(), motion())
+    return (*world(), *gauss(), *interior(), motion(), *rigid(), *compliant(), *augmented())
 
 
 def world() -> tuple[Query, ...]:
@@ -111,3 +111,85 @@ def motion() -> Query:
         by_hand=True,
         long=True,
     )
+
+
+def rigid() -> tuple[Query, ...]:
+    """Solvers of rigid contact on plain arrays: the convex problem by Newton, complementarity by Lemke or sweeps."""
+    from knuckle.physics.lab import cone_newton, convex_step, lemke, observe, polytope_sweep
+
+    inertia = "M: real dofs dofs, J: real n dofs, hat: real dofs, least: real, still: real"
+    rows = "kind: real n, aim: real n, R: real n, prox: real n, mu: real n, bound: real n"
+    start = "start_f: real n, start_v: real dofs"
+    ways = "iterations: int, outer: int, tolerance: real"
+    found = "f: real n, v: real dofs, done: size, rounds: size, left: real, share: real"
+    work = (
+        "root: real n, center: real n, y: real n, dy: real n, g: real dofs, p: real dofs, H: real dofs dofs, "
+        "cone_step: real 6 1, cone_slope: real 6 1, contact_friction: real 1 5"
+    )
+    tableau = (
+        "T: real n wide, value: real n, solved: real n, row_variable: int n, column_variable: int wide, "
+        "place: int 2 wide, basis: int n, order: int n"
+    )
+    return (
+        Query(
+            "lab_cone", cone_newton.lab_cone, f"{inertia}, {rows}, {start}, {ways}", f"{found}, {work}", by_hand=True
+        ),
+        Query(
+            "lab_lemke",
+            lemke.lab_lemke,
+            "M: real n wide, b: real n, least: real, refresh: int, iterations: int, repeat: int",
+            f"z: real n, done: size, status: size, left: real, {tableau}",
+            by_hand=True,
+        ),
+        Query(
+            "lab_sweep",
+            polytope_sweep.lab_sweep,
+            "M: real n n, b: real n, kind: real n, mu: real n, bound: real n, iterations: int, tolerance: real",
+            "z: real n, step: real n, done: size, left: real",
+            by_hand=True,
+        ),
+        Query(
+            "lab_convex_step",
+            convex_step.lab_convex_step,
+            "nstep: int, R: real, prox: real, ref: int, B: real, K: real, share: real, tolerance: real",
+            "done: size, stopped: size, qvel_next: real nv",
+            guard=observe.is_alone,
+            by_hand=True,
+            long=True,
+        ),
+    )
+
+
+def compliant() -> tuple[Query, ...]:
+    """Forces of compliant contact: of the rows of a problem, and whole steps of a world."""
+    from knuckle.physics.lab import compliant, compliant_step, observe
+
+    law = "law: int, power: real, friction: int"
+    rows = "k c dissipation w v tangent mu_static mu_dynamic stiction"
+    numbers = "k_limit c dissipation mu_static mu_dynamic stiction bound"
+    return (
+        Query(
+            "lab_compliant_rows",
+            compliant.lab_compliant_rows,
+            f"{law}, {', '.join(f'{name}: real n' for name in rows.split())}",
+            "force: real n, slope: real n 4",
+            by_hand=True,
+        ),
+        Query(
+            "lab_compliant_step",
+            compliant_step.lab_compliant_step,
+            f"nstep: int, {law}, geom_k: real ngeom, {', '.join(f'{name}: real' for name in numbers.split())}",
+            "done: size, stopped: size, qvel_next: real nv",
+            guard=observe.is_alone,
+            by_hand=True,
+            long=True,
+        ),
+    )
+
+
+def augmented() -> tuple[Query, ...]:
+    """The engine's solve with aims of one's own."""
+    from knuckle.physics.lab import augmented, observe
+
+    kernel = augmented.lab_aimed_solve
+    return (Query("lab_aimed_solve", kernel, "aim: real rows", "", observe.is_quiet, by_hand=True, long=True),)

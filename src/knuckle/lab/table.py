@@ -10,7 +10,15 @@ SCHEMES = {
     "Main": "knuckle.lab.schemes.main",
     "Gauss050": "knuckle.lab.schemes.gauss050",
     "Interior": "knuckle.lab.schemes.interior",
+    "Lcp": "knuckle.lab.schemes.lcp",
+    "Anitescu": "knuckle.lab.schemes.anitescu",
+    "Convex": "knuckle.lab.schemes.convex",
+    "Coulomb": "knuckle.lab.schemes.coulomb",
     "Baumgarte": "knuckle.lab.schemes.baumgarte",
+    "Compliant": "knuckle.lab.schemes.compliant",
+    "Patch": "knuckle.lab.schemes.patch",
+    "Hybrid": "knuckle.lab.schemes.hybrid",
+    "Augmented": "knuckle.lab.schemes.augmented",
 }
 
 

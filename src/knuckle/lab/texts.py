@@ -9,7 +9,10 @@ from knuckle.lab.scheme import Scheme
 from knuckle.lab.table import scheme_classes
 
 # what `knuckle lab` compares unless it is told
-USUAL = ("Main()", "Gauss050(mindist=0.1, clamp=True)", "Gauss050(mindist=0.1)", "Interior()")
+USUAL = (
+    *("Main()", "Gauss050(mindist=0.1, clamp=True)", "Gauss050(mindist=0.1)", "Interior()"),
+    *("Lcp(mindist=0.1)", "Anitescu(mindist=0.1)", "Convex()", "Coulomb(mindist=0.1)"),
+)
 
 
 def scheme_of(text: str) -> Scheme:

@@ -12,6 +12,9 @@ MODULES = (
     "knuckle.lab.experiments.flight",
     "knuckle.lab.experiments.impact",
     "knuckle.lab.experiments.friction",
+    "knuckle.lab.experiments.rigid",
+    "knuckle.lab.experiments.joints",
+    "knuckle.lab.experiments.loads",
 )
 
 

@@ -1,0 +1,1 @@
+"""Contact patches: pressure over an area instead of forces at points."""

@@ -1,0 +1,245 @@
+"""Solvers of rigid contact on random problems: laws, frames, order, units, references, failures and bad input."""
+
+import numpy as np
+import pytest
+
+import knuckle as kn
+from knuckle import lab
+from knuckle.lab.complementarity import lemke
+from knuckle.lab.convex_solver import rows_of
+from knuckle.lab.residuals import minimal_velocities
+
+SCHEMES = (lab.Lcp(), lab.Lcp(edges=8), lab.Anitescu(), lab.Anitescu("cone"), lab.Convex(), lab.Coulomb())
+
+
+def mixed(seed: int, near: float = 1.0, contacts: int | None = None) -> lab.Problem:
+    """1 to 20 contacts of all dimensions, limits, dry friction and equalities; `near` scales distances."""
+    count = 1 + seed % 20 if contacts is None else contacts
+    more = {"condim": (3, 3, 4, 6, 1)[seed % 5], "equalities": seed % 3, "limits": seed % 2, "frictions": seed % 4 % 3}
+    p = lab.random_problem(count, seed, **more)
+    return p.copy(w=near * p.w)
+
+
+def test_complementarity_holds_on_random_problems():
+    """300 problems, as they are and with all contacts at work: 0 ≤ z ⟂ w ≥ 0 to 1e-10, and what follows from it."""
+    worst = np.zeros(6)
+    for seed in range(300):
+        p = mixed(seed, near=(1.0, 0.0)[seed % 2])
+        x = lab.solve(p, lab.Lcp(edges=(4, 8)[seed // 2 % 2]))
+        r = lab.residuals(p, x)
+        unit = 1e-2  # complementarity is told in units of m (g h)²
+        numbers = [x.residual, r.cone, r.penetration, unit * r.complementarity, r.equality, r.momentum]
+        worst = np.maximum(worst, numbers)
+        assert x.status == lab.Status.OK
+    assert (worst < [1e-10, *[1e-8] * 5]).all(), worst
+
+
+@pytest.mark.parametrize(
+    ("scheme", "seeds"),
+    [(lab.Anitescu("cone"), 300), (lab.Convex(), 300), (lab.Convex(R="engine", ref="engine"), 60)],
+    ids=["Anitescu", "Convex", "engine"],
+)
+def test_convex_problems_are_solved_to_the_minimum(scheme, seeds):
+    """300 problems: the natural map of each scheme's own problem to 1e-8."""
+    worst = 0.0
+    for seed in range(seeds):
+        p = mixed(seed)
+        x = lab.solve(p, scheme)
+        assert x.status == lab.Status.OK
+        R, aim = np.zeros(p.rows), None
+        if isinstance(scheme, lab.Convex):
+            rows = rows_of(p)
+            R[rows.kept[rows.kept >= p.ne] - p.ne] = scheme.regularizer(p, rows)[rows.kept >= p.ne]
+            aim = scheme.aims(p)
+            equality = p.J_E @ x.qvel_next - aim[: p.ne] + scheme.regularizer(p, rows)[: p.ne] * x.equality_impulse
+            worst, aim = max(worst, np.abs(equality).max(initial=0.0)), aim[p.ne :]
+        r = lab.residuals(p, x, R=R, v_ref=aim)
+        worst = max(worst, r.natural_map, r.cone, r.momentum, r.equality if aim is None else 0.0)
+    assert worst < 1e-8
+
+
+def test_coulombs_law_holds_at_the_fixed_point():
+    """100 problems: cones, distances, complementarity, the direction of friction, and sliding only at full friction."""
+    worst = np.zeros(5)
+    for seed in range(100):
+        p = mixed(seed, near=(1.0, 0.0)[seed % 3 == 0])
+        x = lab.solve(p, lab.Coulomb())
+        assert x.status == lab.Status.OK
+        r = lab.residuals(p, x)
+        slack = 0.0
+        for c in p.cones:
+            f, v, mu = x.impulse[c], (p.J_I @ x.qvel_next)[c], p.mu[c]
+            slack = max(slack, (f[0] - np.linalg.norm(f[1:] / mu[1:])) * np.linalg.norm(mu[1:] * v[1:]))
+        worst = np.maximum(worst, [r.cone, r.penetration, 1e-2 * r.complementarity, slack, r.equality])
+    assert (worst < 1e-8).all(), worst
+
+
+@pytest.mark.parametrize("scheme", SCHEMES, ids=repr)
+def test_neither_frames_nor_order_nor_units_matter(scheme):
+    """Impulses to 1e-8 where they are unique: full rank of A, all but one friction per contact."""
+    for seed in range(12):
+        p = lab.random_problem(1 + seed % 6, seed, condim=3, limits=seed % 2, frictions=seed % 3, equalities=seed % 2)
+        f = lab.solve(p, scheme).impulse
+        size = 1e-8 * max(1.0, np.abs(f).max())
+        turned, other, rows = turn(p, seed), *reorder(p, seed)
+        assert np.abs(lab.solve(turned, scheme).impulse - f).max() < size
+        assert np.abs(lab.solve(other, scheme).impulse - f[rows]).max() < size
+        mass, length, time = 3.0, 0.5, 2.0
+        same = scheme
+        if isinstance(scheme, lab.Convex):
+            same = lab.Convex(B=scheme.B / time, K=scheme.K / time**2)
+        g = lab.solve(in_units(p, mass, length, time), same).impulse
+        assert np.abs(g / (mass * length / time) - f).max() < size
+
+
+def turn(p: lab.Problem, seed: int) -> lab.Problem:
+    """The same dofs in other coordinates, v → Q v: the world is turned."""
+    Q = np.linalg.qr(np.random.default_rng(seed).normal(size=(p.nv, p.nv)))[0]
+    M = Q @ p.M @ Q.T
+    return p.copy(M=0.5 * (M + M.T), J_I=p.J_I @ Q.T, J_E=p.J_E @ Q.T, v=Q @ p.v, v_minus=Q @ p.v_minus)
+
+
+def reorder(p: lab.Problem, seed: int) -> tuple[lab.Problem, np.ndarray]:
+    """The contacts in another order; where each row went."""
+    order = np.random.default_rng(seed).permutation(len(p.cones))
+    rows = np.concatenate([np.arange(p.cones[0].start), *(np.arange(p.rows)[p.cones[k]] for k in order)])
+    changed = {name: getattr(p, name)[rows] for name in ("J_I", "kinds", "mu", "eta", "w", "restitution")}
+    return p.copy(**changed), rows
+
+
+def in_units(p: lab.Problem, mass: float, length: float, time: float) -> lab.Problem:
+    """The same problem in other units, translational dofs."""
+    v = length / time
+    changed = {"M": mass * p.M, "v": v * p.v, "v_minus": v * p.v_minus, "h": time * p.h}
+    return p.copy(w=length * p.w, e=length * p.e, eta=mass * length / time**2 * p.eta, **changed)
+
+
+def test_the_reference_solver_agrees():
+    """Clarabel's impulses cost as much, to what it reaches; ours cost no more. Where cones are faceted, v' to 1e-9."""
+    pytest.importorskip("clarabel")
+    for seed in range(8):
+        p = mixed(seed, near=0.1)
+        facets = [lab.solve(p, lab.Anitescu(solver=name)).qvel_next for name in ("newton", "clarabel")]
+        assert np.abs(facets[0] - facets[1]).max() < 1e-9
+        for make in (lambda solver: lab.Anitescu("cone", solver=solver), lambda solver: lab.Convex(solver=solver)):
+            ours, theirs = (cost(p, make(name)) for name in ("newton", "clarabel"))
+            assert ours <= theirs + 1e-10 and theirs == pytest.approx(ours, abs=1e-5)
+
+
+def cost(p: lab.Problem, scheme: lab.Scheme) -> float:
+    """½fᵀ(A + R)f + fᵀ(J v_minus − aim) of a scheme's own problem at its own solution."""
+    x, rows = lab.solve(p, scheme), rows_of(p)
+    f = np.concatenate([x.equality_impulse, x.impulse])[rows.kept]
+    aims = scheme.aims(p) if isinstance(scheme, lab.Convex) else np.concatenate([-p.e / p.h, minimal_velocities(p)])
+    push = rows.J.T @ f
+    soft = 0.5 * f @ (scheme.regularizer(p, rows) * f)
+    return float(0.5 * push @ np.linalg.solve(p.M, push) + soft + f @ (rows.J @ p.v_minus - aims[rows.kept]))
+
+
+def test_sweeps_and_pivots_find_the_same_motion():
+    for seed in range(10):
+        p = mixed(seed, contacts=1 + seed % 4)
+        sweeps, pivots = lab.solve(p, lab.Lcp(solver="pgs", iterations=10**5)), lab.solve(p, lab.Lcp())
+        assert sweeps.status == lab.Status.OK and np.abs(sweeps.qvel_next - pivots.qvel_next).max() < 1e-7
+
+
+def test_the_inverse_of_convex_is_its_inverse():
+    for seed in range(40):
+        p = mixed(seed)
+        x = lab.solve(p, lab.Convex())
+        y = lab.Convex().inverse(p, x.qvel_next)
+        size = max(1.0, np.abs(x.impulse).max(), np.abs(x.equality_impulse).max(initial=0.0))
+        assert np.abs(y.impulse - x.impulse).max() < 1e-8 * size and np.abs(y.qfrc_inverse).max() * p.h < 1e-8 * size
+
+
+def test_a_ray_and_too_few_pivots_are_told():
+    z, end, _, violation = lemke(np.array([[0.0, 1.0], [-1.0, 0.0]]), np.array([1.0, -1.0]))
+    assert end == 1 and violation > 0.1  # w₂ = −z₁ − 1 is never positive
+    M = np.diag([1.0, 2.0, 3.0])
+    z, end, pivots, violation = lemke(M, -np.ones(3))
+    assert end == 0 and z == pytest.approx([1, 1 / 2, 1 / 3]) and pivots == 4 and violation < 1e-15
+    assert lemke(M, -np.ones(3), iterations=2)[1] == 2
+    assert lemke(M, np.ones(3))[:3][1:] == (0, 0) and lemke(np.zeros((0, 0)), np.zeros(0))[1] == 0
+
+
+SQUEEZE = """
+<mujoco><worldbody>
+  <geom type="plane" size="1 1 .1"/><geom name="roof" type="plane" size="1 1 .1" pos="0 0 .15" euler="180 0 0"/>
+  <body pos="0 0 .075"><freejoint/><geom name="ball" size=".1" mass="1"/></body>
+</worldbody></mujoco>"""
+
+
+def test_failures_do_not_move_the_state():
+    """A ball between floor and roof that are nearer than its diameter: no velocity keeps both distances."""
+    m = kn.load(SQUEEZE)
+    d = kn.Data(m)
+    for scheme, status in ((lab.Lcp(), "RAY"), (lab.Anitescu("cone"), "INFEASIBLE"), (lab.Anitescu(), "INFEASIBLE")):
+        with pytest.raises(lab.SolverError, match=status) as caught:
+            lab.step(m, d, scheme)
+        assert d.time == 0.0 and d.qpos[2] == 0.075 and not d.qvel.any()
+        assert not np.isnan(caught.value.solution.qvel_next).any()
+    few = lab.Lcp(solver="pgs", iterations=1)
+    with pytest.raises(lab.SolverError, match="MAXITER"):
+        lab.step(m, d, few)
+    m = kn.load(SQUEEZE.replace(".15", ".35"))
+    d = kn.Data(m)
+    d.qvel[0] = 1.0
+    other = d.copy()
+    lab.step(m, d, few, on_failure="fallback")
+    lab.step(m, other, lab.Coulomb())
+    assert np.array_equal(d.qvel, other.qvel)
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda: lab.Lcp(edges=5), "edges: expected an even number"),
+        (lambda: lab.Lcp(edges=0), "edges"),
+        (lambda: lab.Lcp(edges=4.0), "edges"),
+        (lambda: lab.Lcp(solver="lemk"), "lemke"),
+        (lambda: lab.Lcp(level="force"), "level"),
+        (lambda: lab.Lcp(imperrreduce=-1.0), "imperrreduce"),
+        (lambda: lab.Lcp(mindist=float("nan")), "mindist"),
+        (lambda: lab.Lcp(iterations=0), "iterations"),
+        (lambda: lab.Anitescu("round"), "edges"),
+        (lambda: lab.Anitescu(solver="osqp"), "solver"),
+        (lambda: lab.Convex(R=-1.0), "R"),
+        (lambda: lab.Convex(R="enginee"), "R"),
+        (lambda: lab.Convex(B=float("inf")), "B"),
+        (lambda: lab.Convex(ref="gaps"), "gap"),
+        (lambda: lab.Coulomb(inner="lcp"), "inner"),
+        (lambda: lab.Coulomb(iterations=0), "iterations"),
+        (lambda: lab.Coulomb(accelerate=1), "accelerate"),
+        (lambda: lab.Coulomb(integrator="euler"), "integrator"),
+        (lambda: lab.solve(mixed(1), lab.Lcp(edges=2)), "planar"),
+    ],
+)
+def test_bad_input_is_refused(make, words):
+    with pytest.raises(lab.LabError, match=words):
+        make()
+
+
+def test_hard_contact_has_no_inverse():
+    m = kn.load(SQUEEZE)
+    for scheme in (lab.Lcp(), lab.Anitescu(), lab.Coulomb(), lab.Convex(R=0.0)):
+        with pytest.raises(kn.UnsupportedError, match="impulse"):
+            lab.inverse(m, kn.Data(m), scheme, np.zeros(6))
+
+
+@pytest.mark.parametrize("scheme", SCHEMES, ids=repr)
+def test_no_rows_no_friction_and_no_dofs(scheme):
+    p = lab.random_problem(0, 3)
+    assert np.array_equal(lab.solve(p, scheme).qvel_next, p.v_minus)
+    flat = lab.random_problem(3, 3)
+    slick = lab.solve(flat.copy(mu=np.zeros(9)), scheme)
+    single = flat.copy(
+        **{name: getattr(flat, name)[::3] for name in ("J_I", "w", "mu", "eta", "restitution")},
+        kinds=[lab.Kind.LIMIT] * 3,
+        R_engine=[],
+        v_engine=[],
+    )
+    assert np.abs(slick.qvel_next - lab.solve(single, scheme).qvel_next).max() < 1e-9 and not slick.impulse[1::3].any()
+    m = kn.load('<mujoco><worldbody><geom size="1"/></worldbody></mujoco>')
+    d = kn.Data(m)
+    lab.step(m, d, scheme, 3)
+    assert d.time == pytest.approx(0.006)
