@@ -40,9 +40,9 @@ lint: $(READY)
 	$(BIN)/mypy
 	$(BIN)/python docs/build.py --check
 
-# the reference pages, the stubs, and the short tables of the README
+# the reference pages, the stubs, the short tables of the README; then pictures and all pages as HTML, in docs/_site
 docs: $(READY)
-	$(BIN)/python docs/build.py
+	$(BIN)/python docs/build.py --site
 
 # with compiled kernels for the common levels of processors: installed from it nothing is compiled
 wheel: $(READY)

@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+from knuckle import models
+from knuckle.cli.examples import EXAMPLES
 from knuckle.cli.main import VERBS, main
 from knuckle.program import entries
 from knuckle.timing import clock as timing
@@ -40,7 +42,45 @@ def test_every_verb_has_help(verb, capsys):
     with pytest.raises(SystemExit) as stopped:
         main([verb, "--help"])
     assert stopped.value.code == 0
-    assert f"knuckle {verb}" in capsys.readouterr().out
+    text = capsys.readouterr().out
+    assert f"usage: knuckle {verb}" in text
+    assert all(command in text and what in text for command, what in EXAMPLES[verb])
+    assert " STR " not in text.partition("options")[0].partition("positional arguments")[2] and "--no-json" not in text
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_options_of_the_examples_in_help_exist(verb, capsys):
+    with pytest.raises(SystemExit):
+        main([verb, "--help"])
+    options = capsys.readouterr().out.partition("-h, --help")[2]
+    for command, _ in EXAMPLES[verb]:
+        assert command.split()[:2] == ["knuckle", verb]
+        assert all(word in options for word in command.split() if word.startswith("--")), command
+
+
+@pytest.mark.parametrize(
+    ("words", "keys"),
+    [
+        (["info", "cart_pole"], {"model", "sizes", "bodies", "mass", "notes"}),
+        (["run", "pendulum", "--seconds", "0.02"], {"steps_per_second", "energy_drift", "seconds_per_step"}),
+        (["bench", "pendulum", "--dtype", "none"], {"model", "seconds_per_world"}),
+        (["check", "pendulum"], {"findings"}),
+        (["convert", "MODEL", "TARGET"], {"file", "bytes", "notes"}),
+    ],
+    ids=lambda value: value[0] if isinstance(value, list) else "",
+)
+def test_what_a_program_reads_is_json_alone(words, keys, tmp_path, capsys, short_loops):
+    places = {"MODEL": str(models.path("pendulum")), "TARGET": str(tmp_path / "pendulum.knm")}
+    assert main([*(places.get(word, word) for word in words), "--json"]) == 0
+    assert keys <= set(json.loads(capsys.readouterr().out))
+
+
+def test_a_reader_that_ends_early_is_no_fault():
+    command = [sys.executable, "-m", "knuckle", "info", "humanoid"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        running.stdout.close()
+        told = running.stderr.read()
+    assert (running.returncode, told) == (1, "")
 
 
 def test_unknown_verb_offers_the_nearest(capsys):
@@ -239,8 +279,8 @@ def test_bench_tells_the_shares_of_lanes(capsys, short_loops):
 
 
 def test_bench_refuses_options_that_make_no_sense(capsys):
-    assert main(["bench", "pendulum", "--json"]) == 2
-    assert "--json: expected --lanes with it" in capsys.readouterr().err
+    assert main(["bench", "pendulum", "--keep", "qacc"]) == 2
+    assert "--keep: expected --lanes with it" in capsys.readouterr().err
     assert main(["bench", "pendulum", "--lanes", "--keep", "efc_fore"]) == 2
     assert "--keep: Data has no field 'efc_fore'; did you mean 'efc_force'?" in capsys.readouterr().err
 
@@ -248,6 +288,8 @@ def test_bench_refuses_options_that_make_no_sense(capsys):
 def test_warmup_says_where_the_kernels_are(capsys):
     assert main(["warmup", "single"]) == 0
     assert "single" in capsys.readouterr().out
+    assert main(["warmup", "single", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)[0]["machine"] == "single"
 
 
 def test_forward_stages_are_entries():

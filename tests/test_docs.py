@@ -1,9 +1,11 @@
 """The pages are true: their code runs, their links lead somewhere, the reference page is up to date."""
 
+import os
 import re
 import shutil
 import subprocess
 import sys
+from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
@@ -13,9 +15,10 @@ from knuckle.cli.main import VERBS
 from knuckle_docs.groups import GROUPS
 from knuckle_docs.readme import in_short
 from knuckle_docs.reference import names_of, pages, public_rows
+from knuckle_docs.site import PICTURES, figures
 
 ROOT = Path(__file__).parents[1]
-PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "docs" / "api").glob("*.md")])
 BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 NEEDS = {"studio.md": "viser", "pictures.md": "moderngl"}  # packages that not everybody has
 ELSEWHERE = {"cluster.md"}  # runs in tests/cluster, where a cluster is
@@ -42,7 +45,46 @@ def test_readme_opens_with_a_script_of_ten_lines():
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_lead_to_files(page):
     for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
-        assert target.startswith("https://") or (page.parent / target).exists(), target
+        drawn = (page.parent / target).parent == ROOT / "docs" / PICTURES and Path(target).stem in figures()
+        assert target.startswith("https://") or drawn or (page.parent / target).exists(), target
+
+
+def test_every_picture_is_on_a_page():
+    text = "".join(page.read_text(encoding="utf-8") for page in PAGES)
+    assert not [name for name in figures() if f"({PICTURES}/{name}.png)" not in text]
+
+
+def test_every_page_is_in_the_table_of_contents():
+    index = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^([\w/*]+)$", index, re.MULTILINE)
+    pages = [page.stem for page in (ROOT / "docs").glob("*.md") if page.stem != "index"]
+    assert not [page for page in pages if not any(fnmatch(page, entry) for entry in listed)]
+
+
+@pytest.mark.sweep
+def test_sphinx_reads_all_pages_without_a_warning(tmp_path):
+    for package in ("sphinx", "myst_parser", "furo"):
+        pytest.importorskip(package)
+    program = (
+        "import sys; from pathlib import Path; from knuckle_docs.site import assemble, build_site;"
+        "source = Path(sys.argv[1]); assemble(source / 'pages', None);"
+        "sys.exit(build_site(source / 'pages', source / 'site', 'dummy'))"
+    )
+    path = {"PYTHONPATH": os.pathsep.join([str(ROOT / "docs"), *sys.path])}
+    command = [sys.executable, "-c", program, str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, env=os.environ | path)
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_curve_and_a_scene_are_drawn(tmp_path):
+    pytest.importorskip("matplotlib")
+    figures()["contact_damping_ratios"](tmp_path / "curve.png")
+    assert (tmp_path / "curve.png").read_bytes().startswith(b"\x89PNG")
+    try:
+        figures()["example_one_way_platform"](tmp_path / "scene.png")
+    except (kn.GraphicsError, ImportError) as error:
+        pytest.skip(f"no OpenGL: {error}")
+    assert (tmp_path / "scene.png").stat().st_size > 1000
 
 
 def test_files_that_contributing_names_exist():
@@ -72,7 +114,8 @@ def test_pages_are_up_to_date():
 @pytest.mark.sweep
 def test_the_build_tells_what_is_not_up_to_date(tmp_path):
     copied = tmp_path / "docs"
-    shutil.copytree(ROOT / "docs", copied)
+    shutil.copytree(ROOT / "docs", copied, ignore=shutil.ignore_patterns("_site", "_source", PICTURES))
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
     shutil.copy(ROOT / "README.md", tmp_path)
     check = [sys.executable, str(copied / "build.py"), "--check"]
     assert subprocess.run(check, capture_output=True, text=True).returncode == 0

@@ -9,6 +9,8 @@ from pathlib import Path
 import knuckle as kn
 from knuckle.program import entries
 from knuckle.schema.fields import Field, data_fields, model_fields, sizes
+from knuckle_docs.commands import command_page
+from knuckle_docs.gallery import gallery_page
 from knuckle_docs.groups import GROUPS
 from knuckle_docs.markdown import first_line, page, table
 from knuckle_docs.signatures import parts_of, shown_call
@@ -27,7 +29,8 @@ WRITTEN = "Written by `python docs/build.py` from the package itself; a test kee
 
 def pages() -> dict[Path, str]:
     """The text of every page of the reference by its file."""
-    return {DOCS / "api.md": index()} | {DOCS / "api" / f"{key}.md": group_page(key) for key in GROUPS}
+    made = {DOCS / "api.md": index(), DOCS / "gallery.md": gallery_page(), DOCS / "command_line.md": command_page()}
+    return made | {DOCS / "api" / f"{key}.md": group_page(key) for key in GROUPS}
 
 
 def index() -> str:

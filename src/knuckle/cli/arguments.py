@@ -11,8 +11,9 @@ from knuckle.memory.arguments import LARGEST_COUNT
 from knuckle.schema.fields import data_fields
 from knuckle.schema.mjcf import FEATURES
 
+Named = Annotated[str, tyro.conf.Positional, tyro.conf.arg(metavar="MODEL")]
 # each --omit takes one name (or several with commas), so that it never takes the file that follows it
-Features = Annotated[tuple[str, ...], tyro.conf.UseAppendAction]
+Features = Annotated[tuple[str, ...], tyro.conf.UseAppendAction, tyro.conf.arg(metavar="NAME")]
 
 
 class ArgumentError(KnuckleError):

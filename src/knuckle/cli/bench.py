@@ -1,5 +1,6 @@
 """`knuckle bench`: the time of every stage on every machine."""
 
+import json as json_format
 from functools import partial
 from typing import Annotated, Literal
 
@@ -11,7 +12,7 @@ from rich.progress import track
 from rich.table import Table
 
 from knuckle.batch.batch import MACHINES, Batch, stage_names
-from knuckle.cli.arguments import ArgumentError, Features, check_fields
+from knuckle.cli.arguments import ArgumentError, Features, Named, check_fields
 from knuckle.cli.lane_table import show_lanes
 from knuckle.cli.opening import open_model
 from knuckle.data.data import Data
@@ -19,13 +20,14 @@ from knuckle.functions.calls import machine
 from knuckle.model.model import Model
 from knuckle.timing.clock import seconds_per_call, stage_seconds
 
-Kept = Annotated[tuple[str, ...], tyro.conf.UseAppendAction]
+Kept = Annotated[tuple[str, ...], tyro.conf.UseAppendAction, tyro.conf.arg(metavar="FIELD")]
 
+ASIDE = Console(stderr=True)  # for progress, so that what is printed can be read by programs
 GROUPS = 4  # groups of lanes in a timed batch: enough to hide the call, few enough to stay in cache
 
 
 def main(
-    model: Annotated[str, tyro.conf.Positional] = "humanoid",
+    model: Named = "humanoid",
     /,
     dtype: Literal["float64", "float32", "both", "none"] = "both",
     omit: Features = (),
@@ -43,13 +45,13 @@ def main(
         model: An MJCF or URDF file, or the name of a model of the package.
         dtype: Precision of the batches; none times a single world only.
         omit: A feature to leave out, such as plugin or sensor; may be given several times.
-        constraints: Whether contacts, limits and other constraints are on.
+        constraints: Leave out contacts, limits and all other constraints.
         lanes: Show shares of a step of a batch instead.
         keep: With --lanes, a field that the batch keeps beside state and inputs; may be given several times.
-        json: With --lanes, print JSON.
+        json: Print JSON.
     """
-    if (json or keep) and not lanes:
-        raise ArgumentError(f"--{'json' if json else 'keep'}: expected --lanes with it")
+    if keep and not lanes:
+        raise ArgumentError("--keep: expected --lanes with it")
     check_fields(keep, "--keep")
     console, opened = Console(), open_model(model, omit, constraints)
     if not json:
@@ -63,13 +65,18 @@ def main(
     for kind in chosen:
         batch, times = time_lanes(opened.model, kind)
         columns[f"{batch.lanes} lanes, {kind}"] = times
+    if json:
+        print(json_format.dumps({"model": opened.name, "notes": opened.notes, "seconds_per_world": columns}))
+        return
     console.print(_table(opened.name, columns))
 
 
 def time_single(m: Model) -> dict[str, float]:
     """Seconds of one call of each stage at a moving state."""
     d = _moving(m)
-    return {stage: stage_seconds(m, d, stage) for stage in track(stage_names(), "one world", transient=True)}
+    return {
+        stage: stage_seconds(m, d, stage) for stage in track(stage_names(), "one world", transient=True, console=ASIDE)
+    }
 
 
 def time_lanes(m: Model, dtype: str) -> tuple[Batch, dict[str, float]]:
@@ -77,7 +84,7 @@ def time_lanes(m: Model, dtype: str) -> tuple[Batch, dict[str, float]]:
     lanes = Batch(m, 1, dtype=dtype).lanes
     batch = Batch(m, GROUPS * lanes, dtype=dtype, threads=1)
     start, times = _moving(m), {}
-    for stage in track(stage_names(), f"lanes of {dtype}", transient=True):
+    for stage in track(stage_names(), f"lanes of {dtype}", transient=True, console=ASIDE):
         batch.load(start)
         times[stage] = seconds_per_call(partial(batch.run, stage)) / batch.nworld
     return batch, times

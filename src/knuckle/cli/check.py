@@ -1,15 +1,13 @@
 """`knuckle check`: what is doubtful about a model."""
 
 import json as json_format
-from typing import Annotated
-
-import tyro
 
 from knuckle import models
+from knuckle.cli.arguments import Named
 from knuckle.doctor.check import check
 
 
-def main(model: Annotated[str, tyro.conf.Positional], /, json: bool = False) -> int:
+def main(model: Named, /, json: bool = False) -> int:
     """Look for what is doubtful about a model: where, why it matters, and what to do.
 
     The exit status is 1 where something severe was found, else 0.

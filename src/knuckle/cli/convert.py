@@ -1,5 +1,6 @@
 """`knuckle convert`: write a model in another format, which the name of the new file chooses."""
 
+import json as json_format
 import os
 import warnings
 from collections.abc import Callable
@@ -32,14 +33,15 @@ class Request:
 
 
 def main(
-    source: Annotated[str, tyro.conf.Positional],
-    target: Annotated[str, tyro.conf.Positional],
+    source: Annotated[str, tyro.conf.Positional, tyro.conf.arg(metavar="SOURCE")],
+    target: Annotated[str, tyro.conf.Positional, tyro.conf.arg(metavar="TARGET")],
     /,
     omit: Features = (),
     transmissions: bool = False,
     lossy: bool = False,
+    json: bool = False,
 ) -> None:
-    """Write a model in another format.
+    """Write a model in another format, which the ending of the new file chooses.
 
     Args:
         source: A model: MJCF (.xml), URDF (.urdf), an archive (.mjz) or a compiled model (.knm).
@@ -48,6 +50,7 @@ def main(
         omit: A feature to leave out, such as plugin or sensor; may be given several times.
         transmissions: Whether transmissions of a URDF become motors.
         lossy: Whether to leave out what URDF cannot say, instead of refusing the model.
+        json: Print what was written, and the remarks, as JSON.
     """
     request = Request(Path(source), Path(target), feature_names(omit), transmissions, lossy)
     suffix = request.target.suffix.lower()
@@ -61,6 +64,11 @@ def main(
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", ModelWarning)
         WRITERS[suffix](request)
+    if json:
+        remarks = [str(warning.message) for warning in caught]
+        found = {"file": target, "bytes": os.path.getsize(target), "notes": remarks}
+        print(json_format.dumps(found, ensure_ascii=False))
+        return
     console = Console()
     for warning in caught:
         console.print(f"  {warning.message}", style="yellow", highlight=False, markup=False)

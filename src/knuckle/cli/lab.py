@@ -22,7 +22,7 @@ ACTIONS = Literal["list", "run", "compare", "report", "lesson", "sweep", "bench"
 
 def main(
     action: Annotated[ACTIONS, tyro.conf.Positional],
-    names: Annotated[tuple[str, ...], tyro.conf.Positional] = (),
+    names: Annotated[tuple[str, ...], tyro.conf.Positional, tyro.conf.arg(metavar="[NAME ...]")] = (),
     /,
     scheme: tuple[str, ...] = USUAL,
     h: tuple[float, ...] = STEPS,

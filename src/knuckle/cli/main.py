@@ -1,5 +1,6 @@
 """`knuckle VERB …`: finds the verb and hands over to its file; nothing heavy is imported before that."""
 
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -13,6 +14,7 @@ VERBS = {
     "info": "show what a model is made of",
     "convert": "write a model in another format",
     "check": "look for what is doubtful about a model, and say why it matters and what to do",
+    "compare": "find the stage and field from which on a model goes another way than in MuJoCo",
     "lab": "compare formulations of contact in experiments with closed forms",
     "warmup": "compile the kernels now, so that later runs start at once",
 }
@@ -37,18 +39,30 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run_verb(verb: str, words: list[str]) -> int:
+    import inspect
+
     import tyro
 
     from knuckle.cli.arguments import ArgumentError, one_name_for_each_omit
+    from knuckle.cli.examples import description
     from knuckle.errors import KnuckleError, ModelError
 
     function = import_module(f"knuckle.cli.{verb}").main
     try:
-        code = tyro.cli(function, prog=f"knuckle {verb}", args=one_name_for_each_omit(words))
+        code = tyro.cli(
+            function,
+            prog=f"knuckle {verb}",
+            description=description(verb, inspect.getdoc(function) or ""),
+            args=one_name_for_each_omit(words),
+            config=(tyro.conf.FlagCreatePairsOff,),
+        )
     except ModelError as error:
         return _fail(error.describe(" ".join(f"--omit {feature}" for feature in error.features)))
     except ArgumentError as error:
         return _fail(str(error))
+    except BrokenPipeError:  # whatever read the output has ended, as `head` does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     except (KnuckleError, OSError) as error:
         return _fail(str(error), 1)
     except KeyboardInterrupt:
@@ -72,6 +86,9 @@ def _help() -> str:
             "",
             *lines,
             "",
-            "`knuckle VERB --help` lists the options of a verb.",
+            "`knuckle VERB --help` explains a verb, with examples and all its options.",
+            "A MODEL is a file (MJCF, URDF, a compiled .knm) or the name of a model of the package, such as humanoid.",
+            "The exit status is 0 where all went well, 1 for a problem while running, or where check or compare find",
+            "one, 2 for a command or a model that makes no sense.",
         ]
     )

@@ -12,7 +12,7 @@ import tyro
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from knuckle.cli.arguments import ArgumentError, Features, check_seed
+from knuckle.cli.arguments import ArgumentError, Features, Named, check_seed
 from knuckle.cli.opening import open_model
 from knuckle.data.data import Data, reset
 from knuckle.functions.stages import forward, step
@@ -43,7 +43,7 @@ class Shots:
 class Looking:
     """Where from: a camera of the model, or the free one."""
 
-    camera: str = ""
+    camera: Annotated[str, tyro.conf.arg(metavar="NAME")] = ""
     """Name or number of a camera of the model; without it the free camera, which sees the whole model."""
     azimuth: float | None = None
     """Where the free camera looks: 0 along +x, 90 along +y. [degrees]"""
@@ -80,12 +80,12 @@ Flat = tyro.conf.arg(name="")  # options without the name of their group
 
 
 def main(
-    model: Annotated[str, tyro.conf.Positional],
-    out: Annotated[str, tyro.conf.Positional],
+    model: Named,
+    out: Annotated[str, tyro.conf.Positional, tyro.conf.arg(metavar="FILE")],
     /,
     looking: Annotated[Looking, Flat] = FROM,
     picturing: Annotated[Picturing, Flat] = HOW,
-    keyframe: str = "",
+    keyframe: Annotated[str, tyro.conf.arg(metavar="NAME")] = "",
     control: Literal["zero", "random"] = "zero",
     seed: int = 0,
     omit: Features = (),
@@ -103,7 +103,7 @@ def main(
         control: Controls: zero (those of the keyframe), or random ones that change slowly.
         seed: Start of the random controls.
         omit: A feature to leave out, such as plugin or sensor; may be given several times.
-        constraints: Whether contacts, limits and other constraints are on.
+        constraints: Leave out contacts, limits and all other constraints.
         json: Print what was written as JSON.
     """
     check_seed(seed)

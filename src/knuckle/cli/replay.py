@@ -6,7 +6,7 @@ from typing import Annotated
 import numpy as np
 import tyro
 
-from knuckle.cli.arguments import Features, check_seed, step_count
+from knuckle.cli.arguments import Features, Named, check_seed, step_count
 from knuckle.cli.opening import open_model
 from knuckle.data.data import Data, reset
 from knuckle.data.state import get_state
@@ -18,12 +18,12 @@ FRAMES_PER_SECOND = 60
 
 
 def main(
-    model: Annotated[str, tyro.conf.Positional] = "humanoid",
-    output: Annotated[Path, tyro.conf.Positional] = Path("replay.html"),
+    model: Named = "humanoid",
+    output: Annotated[Path, tyro.conf.Positional, tyro.conf.arg(metavar="FILE")] = Path("replay.html"),
     /,
     seconds: float = 5.0,
     seed: int = 0,
-    keyframe: str | None = None,
+    keyframe: Annotated[str | None, tyro.conf.arg(metavar="NAME")] = None,
     omit: Features = (),
 ) -> None:
     """Simulate a model and write what happened as one HTML file that any browser plays, without server and network.

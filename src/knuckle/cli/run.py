@@ -1,17 +1,16 @@
 """`knuckle run`: simulate a model, then say how fast it went and where the time went."""
 
+import json as json_format
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Annotated
 
 import numpy as np
-import tyro
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from knuckle.cli.arguments import Features, check_seconds, check_seed, step_count
+from knuckle.cli.arguments import Features, Named, check_seconds, check_seed, step_count
 from knuckle.cli.drift import energy_drift
 from knuckle.cli.opening import open_model
 from knuckle.data.data import Data
@@ -35,35 +34,44 @@ class Result:
 
 
 def main(
-    model: Annotated[str, tyro.conf.Positional] = "humanoid",
+    model: Named = "humanoid",
     /,
     seconds: float = 10.0,
     seed: int = 0,
     omit: Features = (),
     constraints: bool = True,
     show: bool = False,
+    json: bool = False,
 ) -> None:
-    """Simulate a model and print what happened.
+    """Simulate a model, then say how fast it went, how well energy was kept, and where the time went.
+
+    The start is the reference pose with random velocities, so that everything moves.
 
     Args:
         model: An MJCF or URDF file, or the name of a model of the package.
         seconds: Simulated time. [s]
         seed: Start of the random numbers that set the first velocities.
         omit: A feature to leave out, such as plugin or sensor; may be given several times.
-        constraints: Whether contacts, limits and other constraints are on.
+        constraints: Leave out contacts, limits and all other constraints.
         show: Afterwards open the studio; where there is no desktop, write a picture and a replay, and say where.
+        json: Print what happened as JSON.
     """
     check_seed(seed)
     check_seconds(seconds)
-    console, opened = Console(), open_model(model, omit, constraints)
+    console, opened = Console(stderr=json), open_model(model, omit, constraints)
     steps = step_count(seconds, opened.model.opt.timestep)
     console.print(f"[bold]{escape(opened.name)}[/bold]", highlight=False)
     for note in opened.notes:
         console.print(f"  {note}", style="yellow", highlight=False, markup=False)
     m = opened.model
     result = simulate(m, start(m, seed), steps, console)
-    console.print(_summary(m, result, start(m, seed)))
-    console.print(_stages(m, result.states))
+    summary, shares = summarize(m, result, start(m, seed)), stage_shares(m, result.states)
+    if json:
+        found = {"model": opened.name, "notes": opened.notes, **summary, "seconds_per_step": shares}
+        print(json_format.dumps(found, ensure_ascii=False))
+    else:
+        console.print(_summary(m, summary))
+        console.print(_stages(shares))
     if show:
         from knuckle.cli.replay import record
         from knuckle.cli.showing import show as show_model
@@ -100,14 +108,27 @@ def simulate(m: Model, d: Data, steps: int, console: Console) -> Result:
     return Result(steps, wall, states[:SAMPLES])
 
 
-def _summary(m: Model, result: Result, first: Data) -> Table:
+def summarize(m: Model, result: Result, first: Data) -> dict[str, float]:
+    """What a simulation did, in numbers: times in s, energies in J."""
     simulated = result.steps * m.opt.timestep
     drift, kinetic = energy_drift(m, first, result.steps)
+    return {
+        "simulated": simulated,
+        "steps": result.steps,
+        "steps_per_second": result.steps / result.wall,
+        "times_real_time": simulated / result.wall,
+        "energy_drift": drift,
+        "largest_kinetic_energy": kinetic,
+    }
+
+
+def _summary(m: Model, found: dict[str, float]) -> Table:
+    drift, kinetic = found["energy_drift"], found["largest_kinetic_energy"]
     rows = {
-        "simulated": f"{simulated:g} s",
-        "steps": f"{result.steps:,} of {m.opt.timestep:g} s, integrator {m.opt.integrator.name.lower()}",
-        "steps per second": f"{result.steps / result.wall:,.0f}",
-        "times real time": f"{simulated / result.wall:,.0f}",
+        "simulated": f"{found['simulated']:g} s",
+        "steps": f"{found['steps']:,} of {m.opt.timestep:g} s, integrator {m.opt.integrator.name.lower()}",
+        "steps per second": f"{found['steps_per_second']:,.0f}",
+        "times real time": f"{found['times_real_time']:,.0f}",
         "energy drift": f"{drift:+.3g} J, {abs(drift) / max(kinetic, 1e-300):.1e} of the largest kinetic energy"
         " (same run without dampers and constraints)",
     }
@@ -117,9 +138,8 @@ def _summary(m: Model, result: Result, first: Data) -> Table:
     return table
 
 
-def _stages(m: Model, states: list[np.ndarray]) -> Table:
+def _stages(shares: dict[str, float]) -> Table:
     """Share of each stage in the time of a step."""
-    shares = stage_shares(m, states)
     total = sum(shares.values())
     meaning = {**FORWARD_STAGES, "other": "the rest of forward", "integration": "checks, velocities, positions"}
     table = Table(

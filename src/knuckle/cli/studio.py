@@ -11,7 +11,7 @@ from knuckle.studio.source import find_source
 
 
 def main(
-    model: Annotated[str | None, tyro.conf.Positional] = None,
+    model: Annotated[str | None, tyro.conf.Positional, tyro.conf.arg(metavar="MODEL")] = None,
     /,
     port: int = 0,
     host: str = LOOPBACK,
@@ -27,7 +27,7 @@ def main(
         model: An MJCF or URDF file, a folder of them, or the name of a model of the package; without one, the humanoid.
         port: The port to listen on; 0 takes a free one.
         host: The address to listen on; the usual one is reached from this machine alone.
-        browser: Whether to open the page.
+        browser: Do not open the page.
         paused: Whether to begin paused.
     """
     source = find_source(model)

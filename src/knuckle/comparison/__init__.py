@@ -1,0 +1,1 @@
+"""Knuckle beside MuJoCo on one model, stage by stage; the only room that imports mujoco."""
