@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+SECONDS = 90  # for each command of an installation
 PICTURES = Path(__file__).parent / "pictures"
 # no GPU is needed: pictures are made in software
 FLAGS = (
@@ -29,7 +30,7 @@ def install_chromium() -> str:
         return "there is no Chromium, and only root can install Debian's package"
     for command in (["apt-get", "update", "-q"], ["apt-get", "install", "-qy", "--no-install-recommends", "chromium"]):
         try:
-            done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+            done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS)
         except subprocess.TimeoutExpired:
             return f"`{' '.join(command)}` took too long"
         if done.returncode and command[1] == "install":
