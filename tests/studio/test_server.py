@@ -146,13 +146,22 @@ def test_bad_addresses_are_refused_in_words(viewer):
 
 def test_the_command_prints_its_url_alone_on_a_line():
     command = [sys.executable, "-m", "knuckle", "studio", "pendulum", "--no-browser"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        line = process.stdout.readline()
-        assert re.fullmatch(r"http://127\.0\.0\.1:\d+/[\w-]{20,}/\n", line)
-        assert status(line.strip()) == 200
-        process.send_signal(signal.SIGINT)
-        assert process.wait(20) == 130
-        assert process.stdout.read() == "" and process.stderr.read() == "knuckle: interrupted\n"
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen(command, preexec_fn=heed_interrupts, **pipes) as process:
+        try:
+            line = process.stdout.readline()
+            assert re.fullmatch(r"http://127\.0\.0\.1:\d+/[\w-]{20,}/\n", line)
+            assert status(line.strip()) == 200
+            process.send_signal(signal.SIGINT)
+            assert process.wait(20) == 130
+            assert process.stdout.read() == "" and process.stderr.read() == "knuckle: interrupted\n"
+        finally:
+            process.kill()
+
+
+def heed_interrupts() -> None:
+    """What a shell starts in the background ignores them, and so would its children."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def test_a_loop_of_the_user_is_shown_and_touched(capsys):
