@@ -20,7 +20,11 @@ from knuckle.schema.enums import Lockstep
 from knuckle.schema.fields import SHARED, data_fields, model_fields, sizes
 from knuckle.schema.hooks import TABLE_WORDS
 
-os.environ.setdefault("MUJOCO_GL", "egl")  # read when the reference is imported: its pictures need no window
+if "MUJOCO_GL" not in os.environ:
+    # read when the reference is imported: with EGL its pictures need no window, but where there is none it ends there
+    egl = {**os.environ, "MUJOCO_GL": "egl"}
+    found = subprocess.run([sys.executable, "-c", "import mujoco"], env=egl, capture_output=True).returncode == 0
+    os.environ["MUJOCO_GL"] = "egl" if found else ""  # processes of this run need not look again
 FOLDER = Path(__file__).parent / "support"
 SESSION = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
 NWORLD, NQ, NBODY = 8, 24, 3  # eight worlds, so that every lane width meets whole groups

@@ -33,7 +33,10 @@ def test_code_of_a_page_runs_from_top_to_bottom(page, capsys):
     text = page.read_text(encoding="utf-8")
     for block in BLOCK.finditer(text):
         above = "\n" * text[: block.start(1)].count("\n")  # so that a line has its own number
-        exec(compile(above + block.group(1), str(page), "exec"), scope)
+        try:
+            exec(compile(above + block.group(1), str(page), "exec"), scope)
+        except kn.GraphicsError as error:
+            pytest.skip(f"no pictures here: {error}")
     assert capsys.readouterr().out
 
 
