@@ -60,6 +60,7 @@ def browser():
 def page(browser):
     """A fresh tab; `page.asked` are the addresses that it asked for, `page.errors` what went wrong in it."""
     page = browser.new_page(viewport={"width": 1000, "height": 640}, accept_downloads=True)
+    page.set_default_timeout(120_000)  # a busy machine draws slowly
     page.asked, page.errors = [], []
     page.on("request", lambda request: page.asked.append(request.url))
     page.on("websocket", lambda socket: page.asked.append(socket.url))

@@ -41,7 +41,7 @@ def on_page(viewer, page, point) -> tuple[float, float]:
 
 def open_page(viewer, page) -> None:
     page.goto(viewer.url + COARSE)
-    page.get_by_text("running").wait_for(timeout=60_000)
+    page.get_by_text("running").wait_for(timeout=120_000)
     wait_for(lambda: len(viewer._studio.server.viser.get_clients()) == 1, 60)
 
 
@@ -102,7 +102,7 @@ def test_what_is_done_in_the_page_happens(viewer, page, picture, tmp_path):
 
     # the export is a page of its own
     page.get_by_role("tab", name="Share").click()
-    with page.expect_download(timeout=30_000) as download:
+    with page.expect_download(timeout=120_000) as download:
         page.get_by_role("button", name="Export replay").click()
     download.value.save_as(tmp_path / "replay.html")
     host = urlsplit(viewer.url).netloc
@@ -119,7 +119,7 @@ def check_replay(page, file, picture) -> None:
     page.goto("about:blank")
     page.asked.clear()
     page.goto(file.as_uri())
-    page.wait_for_selector("body[data-ready]", timeout=30_000)
+    page.wait_for_selector("body[data-ready]", timeout=120_000)
     first = page.evaluate("player.time")
     page.wait_for_function("time => player.time !== time", arg=first)
     page.get_by_role("button", name="pause").click()
@@ -153,7 +153,7 @@ def test_a_file_with_faults_leaves_the_model_and_shows_the_lines(page, tmp_path)
         assert studio.sim.m is m
         open_page(viewer, page)
         page.get_by_role("tab", name="Faults").click()
-        page.get_by_text("colour").first.wait_for(timeout=10_000)
+        page.get_by_text("colour").first.wait_for(timeout=120_000)
         file.write_text(good.replace("0.1", "0.2"))
         wait_for(lambda: studio.sim.m is not m)
         assert studio.sim.m.geom("ball").size[0] == 0.2 and not studio.faults

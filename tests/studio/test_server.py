@@ -34,7 +34,7 @@ def viewer():
 
 def status(url: str, path: str | None = None, **headers: str) -> int:
     address = urlsplit(url)
-    with closing(HTTPConnection(address.netloc, timeout=10)) as connection:
+    with closing(HTTPConnection(address.netloc, timeout=60)) as connection:
         connection.request("GET", address.path if path is None else path, headers=headers)
         with connection.getresponse() as response:
             return response.status
@@ -153,7 +153,7 @@ def test_the_command_prints_its_url_alone_on_a_line():
             assert re.fullmatch(r"http://127\.0\.0\.1:\d+/[\w-]{20,}/\n", line)
             assert status(line.strip()) == 200
             process.send_signal(signal.SIGINT)
-            assert process.wait(20) == 130
+            assert process.wait(60) == 130
             assert process.stdout.read() == "" and process.stderr.read() == "knuckle: interrupted\n"
         finally:
             process.kill()

@@ -35,7 +35,7 @@ class Tab:
             subprotocols=[f"viser-v{viser.__version__}"],
             max_size=None,
             compression=None,
-            open_timeout=10,
+            open_timeout=60,
         )
         self.messages: list[dict] = []
         self._reader = threading.Thread(target=self._read, daemon=True)

@@ -3,7 +3,7 @@
 from time import monotonic, sleep
 
 
-def wait_for(condition, seconds: float = 10.0) -> None:
+def wait_for(condition, seconds: float = 60.0) -> None:
     """Until something holds; AssertionError where it takes too long."""
     end = monotonic() + seconds
     while not condition():
