@@ -7,7 +7,7 @@ interleave   four stages on the smooth dynamics, then one impulse
 
 from typing import Any
 
-from knuckle.lab.faults import check_choice
+from knuckle.lab.faults import check_choice, check_real
 from knuckle.lab.scheme import Scheme
 from knuckle.lab.solution import Solution
 from knuckle.lab.world import World
@@ -27,6 +27,14 @@ def check_integrator(owner: str, name: Any) -> None:
     """Raise LabError unless there is an integrator of that name."""
     if name not in ALIASES:
         check_choice(owner, "integrator", name, INTEGRATORS)
+
+
+def check_stepping(scheme: Any) -> None:
+    """Raise LabError unless `mindist` and `integrator` of a scheme are such that it can step."""
+    owner = type(scheme).__name__
+    if scheme.mindist is not None:
+        check_real(owner, "mindist", scheme.mindist, 0)
+    check_integrator(owner, scheme.integrator)
 
 
 def integrate(scheme: Scheme, world: World, memory: Any = None) -> Solution:

@@ -37,8 +37,8 @@ class Scheme:
 
     @property
     def reach(self) -> float | None:
-        """The distance below which contacts are found; None: as the geoms' margins say. [m]"""
-        return None
+        """The distance below which contacts are found, `mindist` where there is one; None: the geoms' margins. [m]"""
+        return getattr(self, "mindist", None)
 
     @property
     def fallback(self) -> "Scheme | None":

@@ -66,29 +66,42 @@ def categories(m: Model, bodies: np.ndarray) -> np.ndarray:
 
 def geom_rows(m: Model, d: Data, option: SceneOption) -> Block:
     """All geoms whose group is visible."""
-    category = categories(m, m.geom_bodyid)
-    shown = visible(m.geom_group, option.geomgroup)
+    return _element_rows(m, d, option, "geom", ObjType.GEOM)
+
+
+def site_rows(m: Model, d: Data, option: SceneOption) -> Block:
+    """All sites whose group is visible."""
+    return _element_rows(m, d, option, "site", ObjType.SITE)
+
+
+def _element_rows(m: Model, d: Data, option: SceneOption, element: str, objtype: ObjType) -> Block:
+    """The geoms or sites that are shown: fields of both have the same names behind that of the element."""
+    bodies, size, kinds = (getattr(m, f"{element}_{name}") for name in ("bodyid", "size", "type"))
+    category = categories(m, bodies)
+    shown = visible(getattr(m, f"{element}_group"), getattr(option, f"{element}group"))
     if not option.flags[VisFlag.STATIC]:
         shown &= category != Category.STATIC
-    surface = materials(m, m.geom_matid, m.geom_rgba, bool(option.flags[VisFlag.TEXTURE]))
-    if option.flags[VisFlag.ISLAND]:
-        paint_islands(m, d, m.geom_bodyid, surface)
+    textured = bool(option.flags[VisFlag.TEXTURE])
+    surface = materials(m, getattr(m, f"{element}_matid"), getattr(m, f"{element}_rgba"), textured)
+    if objtype == ObjType.GEOM and option.flags[VisFlag.ISLAND]:
+        paint_islands(m, d, bodies, surface)
     if option.flags[VisFlag.TRANSPARENT]:
         surface["rgba"][category == Category.DYNAMIC, 3] *= m.vis.map.alpha
     shown &= surface["rgba"][:, 3] > 0
     chosen = np.flatnonzero(shown)
-    kind = m.geom_type[chosen]
+    columns = {name: column[chosen] for name, column in surface.items()}
+    if objtype == ObjType.GEOM:
+        columns["dataid"] = _shape_data(m, option, chosen)
     return rows(
         len(chosen),
-        kind=kind,
-        size=extents(kind, m.geom_size[chosen]),
-        pos=d.geom_xpos[chosen],
-        mat=d.geom_xmat.reshape(-1, 3, 3)[chosen],
-        dataid=_shape_data(m, option, chosen),
-        objtype=ObjType.GEOM,
+        kind=kinds[chosen],
+        size=extents(kinds[chosen], size[chosen]),
+        pos=getattr(d, f"{element}_xpos")[chosen],
+        mat=getattr(d, f"{element}_xmat").reshape(-1, 3, 3)[chosen],
+        objtype=objtype,
         objid=chosen,
         category=category[chosen],
-        **{name: column[chosen] for name, column in surface.items()},
+        **columns,
     )
 
 
@@ -102,28 +115,3 @@ def _shape_data(m: Model, option: SceneOption, geoms: np.ndarray) -> np.ndarray:
         hulls[mesh] = collides[mesh] & (m.mesh_graphadr[data[mesh]] >= 0)
     data[mesh] = 2 * data[mesh] + hulls[mesh]
     return data
-
-
-def site_rows(m: Model, d: Data, option: SceneOption) -> Block:
-    """All sites whose group is visible."""
-    category = categories(m, m.site_bodyid)
-    shown = visible(m.site_group, option.sitegroup)
-    if not option.flags[VisFlag.STATIC]:
-        shown &= category != Category.STATIC
-    surface = materials(m, m.site_matid, m.site_rgba, bool(option.flags[VisFlag.TEXTURE]))
-    if option.flags[VisFlag.TRANSPARENT]:
-        surface["rgba"][category == Category.DYNAMIC, 3] *= m.vis.map.alpha
-    shown &= surface["rgba"][:, 3] > 0
-    chosen = np.flatnonzero(shown)
-    kind = m.site_type[chosen]
-    return rows(
-        len(chosen),
-        kind=kind,
-        size=extents(kind, m.site_size[chosen]),
-        pos=d.site_xpos[chosen],
-        mat=d.site_xmat.reshape(-1, 3, 3)[chosen],
-        objtype=ObjType.SITE,
-        objid=chosen,
-        category=category[chosen],
-        **{name: column[chosen] for name, column in surface.items()},
-    )

@@ -1,5 +1,6 @@
 """The published enumerations of visualization, by our names."""
 
+from knuckle.schema.enums import GeomType
 from knuckle.schema.named import NamedBits, NamedInt
 
 
@@ -111,15 +112,15 @@ class CameraType(NamedInt):
 class Shape(NamedInt):
     """Shapes of drawables (`Scene.kind`): those of geoms, and those of marks."""
 
-    PLANE = 0
-    HFIELD = 1
-    SPHERE = 2
-    CAPSULE = 3
-    ELLIPSOID = 4
-    CYLINDER = 5
-    BOX = 6
-    MESH = 7
-    SDF = 8
+    PLANE = GeomType.PLANE.value
+    HFIELD = GeomType.HFIELD.value
+    SPHERE = GeomType.SPHERE.value
+    CAPSULE = GeomType.CAPSULE.value
+    ELLIPSOID = GeomType.ELLIPSOID.value
+    CYLINDER = GeomType.CYLINDER.value
+    BOX = GeomType.BOX.value
+    MESH = GeomType.MESH.value
+    SDF = GeomType.SDF.value
     ARROW = 100  # along z: a shaft and a head
     ARROW1 = 101  # a shaft alone, with a pointed end
     ARROW2 = 102  # a shaft with a head at both ends

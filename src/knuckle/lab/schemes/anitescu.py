@@ -9,7 +9,7 @@ from knuckle.lab.compiled_steps import can_compile, convex_steps
 from knuckle.lab.convex_solver import EQUALITY, Rows, inverse_inertias, rows_of, solve_convex
 from knuckle.lab.edges import check_edges, friction_edges
 from knuckle.lab.faults import check_choice, check_real
-from knuckle.lab.integrators import check_integrator
+from knuckle.lab.integrators import check_stepping
 from knuckle.lab.problem import Kind, Problem
 from knuckle.lab.scheme import Scheme
 from knuckle.lab.solution import Solution, solution_of
@@ -43,14 +43,8 @@ class Anitescu(Scheme):
             check_edges(own, self.edges)
         for name in ("imperrreduce", "eqerrreduce"):
             check_real(own, name, getattr(self, name), 0)
-        if self.mindist is not None:
-            check_real(own, "mindist", self.mindist, 0)
         check_choice(own, "solver", self.solver, ("newton", "clarabel"))
-        check_integrator(own, self.integrator)
-
-    @property
-    def reach(self) -> float | None:
-        return self.mindist
+        check_stepping(self)
 
     @property
     def why_not_invertible(self) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 from knuckle.lab.compiled_steps import can_compile, convex_steps
 from knuckle.lab.convex_solver import Rows, rows_of, solve_convex
 from knuckle.lab.faults import check_choice, check_real
-from knuckle.lab.integrators import check_integrator
+from knuckle.lab.integrators import check_stepping
 from knuckle.lab.problem import Kind, Problem
 from knuckle.lab.residuals import minimal_velocities
 from knuckle.lab.scheme import Scheme
@@ -48,13 +48,7 @@ class Convex(Scheme):
             check_real(own, "R", self.R, 0)
         check_choice(own, "ref", self.ref, ("damped", "gap", "engine"))
         check_choice(own, "solver", self.solver, ("newton", "clarabel"))
-        if self.mindist is not None:
-            check_real(own, "mindist", self.mindist, 0)
-        check_integrator(own, self.integrator)
-
-    @property
-    def reach(self) -> float | None:
-        return self.mindist
+        check_stepping(self)
 
     @property
     def invertible(self) -> bool:

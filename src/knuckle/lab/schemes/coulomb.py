@@ -8,7 +8,7 @@ import numpy as np
 from knuckle.lab.anderson import Anderson
 from knuckle.lab.convex_solver import Rows, rows_of, solve_convex
 from knuckle.lab.faults import Status, check_choice, check_flag, check_real, check_whole
-from knuckle.lab.integrators import check_integrator
+from knuckle.lab.integrators import check_stepping
 from knuckle.lab.problem import Kind, Problem
 from knuckle.lab.scheme import Scheme
 from knuckle.lab.solution import Solution
@@ -41,13 +41,7 @@ class Coulomb(Scheme):
         for name in ("imperrreduce", "eqerrreduce", "tolerance"):
             check_real(own, name, getattr(self, name), 0)
         check_flag(own, "accelerate", self.accelerate)
-        if self.mindist is not None:
-            check_real(own, "mindist", self.mindist, 0)
-        check_integrator(own, self.integrator)
-
-    @property
-    def reach(self) -> float | None:
-        return self.mindist
+        check_stepping(self)
 
     @property
     def why_not_invertible(self) -> str:

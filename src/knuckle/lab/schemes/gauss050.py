@@ -9,7 +9,7 @@ from knuckle.lab.calls import compute, outputs, run_world
 from knuckle.lab.cones import project_cone
 from knuckle.lab.elimination import Reduced, eliminate, equality_weight
 from knuckle.lab.faults import SolverError, check_choice, check_flag, check_real, check_whole
-from knuckle.lab.integrators import ALIASES, SHARES, check_integrator
+from knuckle.lab.integrators import ALIASES, SHARES, check_stepping
 from knuckle.lab.problem import Kind, Problem
 from knuckle.lab.scheme import Scheme
 from knuckle.lab.solution import Solution, solution_of
@@ -54,9 +54,8 @@ class Gauss050(Scheme):
         own = "Gauss050"
         for name in ("eqerrreduce", "imperrreduce", "tolerance"):
             check_real(own, name, getattr(self, name), 0)
-        for name in ("lam", "mindist"):
-            if getattr(self, name) is not None:
-                check_real(own, name, getattr(self, name), 0, above=name == "lam")
+        if self.lam is not None:
+            check_real(own, "lam", self.lam, 0, above=True)
         if self.softness != "engine":
             check_real(own, "softness", self.softness, 0)
         check_whole(own, "sweeps", self.sweeps, 1)
@@ -66,11 +65,7 @@ class Gauss050(Scheme):
         check_choice(own, "aim", self.aim, ("stabiliser", "engine"))
         check_choice(own, "detect", self.detect, ("start", "end"))
         check_flag(own, "clamp", self.clamp)
-        check_integrator(own, self.integrator)
-
-    @property
-    def reach(self) -> float | None:
-        return self.mindist
+        check_stepping(self)
 
     @property
     def invertible(self) -> bool:

@@ -9,7 +9,7 @@ from knuckle.lab.complementarity import VERIFIED, Complementarity, complementari
 from knuckle.lab.edges import check_edges
 from knuckle.lab.elimination import Reduced, eliminate
 from knuckle.lab.faults import Status, check_choice, check_real, check_whole
-from knuckle.lab.integrators import check_integrator
+from knuckle.lab.integrators import check_stepping
 from knuckle.lab.problem import Kind, Problem
 from knuckle.lab.scheme import Scheme
 from knuckle.lab.solution import Solution
@@ -49,14 +49,8 @@ class Lcp(Scheme):
         check_choice(own, "level", self.level, ("position", "velocity"))
         for name in ("imperrreduce", "eqerrreduce", "tolerance"):
             check_real(own, name, getattr(self, name), 0)
-        if self.mindist is not None:
-            check_real(own, "mindist", self.mindist, 0)
         check_whole(own, "iterations", self.iterations, 1)
-        check_integrator(own, self.integrator)
-
-    @property
-    def reach(self) -> float | None:
-        return self.mindist
+        check_stepping(self)
 
     @property
     def takes_restitution(self) -> bool:
