@@ -114,6 +114,21 @@ def _bench(names, schemes, h, values) -> None:
     for row in inverse_rates():
         table.add_row(str(row.contacts), f"{row.blocks:,.0f}", f"{row.dense:,.0f}", f"{row.published:,.0f}")
     Console().print(table)
+    _bench_rigid()
+
+
+def _bench_rigid() -> None:
+    from knuckle.lab import Anitescu, Convex, Gauss050
+    from knuckle.lab.bench_rigid import lemke_times, step_ratios
+
+    table = Table("contacts", "µs", title="Lemke, 4 edges, all contacts at work")
+    for contacts, seconds in lemke_times().items():
+        table.add_row(str(contacts), f"{1e6 * seconds:.0f}")
+    Console().print(table)
+    table = Table("scheme", "times kn.step", title="a step of the humanoid on its feet")
+    for scheme, ratio in step_ratios((Gauss050(), Convex(), Anitescu(), Anitescu(edges="cone"))).items():
+        table.add_row(repr(scheme), f"{ratio:.2f}")
+    Console().print(table)
 
 
 DO = {
