@@ -174,6 +174,11 @@ def store_parts(field, first, count, values):
         field[first + k] = parts[k] if k < len(parts) else 0.0
 
 
+def flat(field):
+    """The numbers of a field one by one, whatever rows they stand in; to be read only."""
+    return type(field)(field.flat, 1)
+
+
 def precision(x) -> int:
     """Bits of the real: 64 or 32. A constant of the compiled code."""
     return 32 if isinstance(x, np.float32) else 64

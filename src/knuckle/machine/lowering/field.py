@@ -22,6 +22,9 @@ STORED_IR = {
 }
 
 
+ANY_FIELD = "any field"  # of memory that may be that of any field
+
+
 class RowField(types.Type):
     """Rows of `row` elements of type `elem`, `stride` elements apart; `tag` names the memory for alias analysis."""
 
@@ -72,6 +75,14 @@ def with_rows(context, builder, field: CheckedField, pointer, rows):
     return struct._getvalue()
 
 
+def flattened(context, builder, field: RowField, value):
+    """The value of the same field with rows of one element."""
+    if not isinstance(field, CheckedField):
+        return value
+    struct = cgutils.create_struct_proxy(field)(context, builder, value)
+    return with_rows(context, builder, field, struct.pointer, builder.mul(struct.rows, ir.Constant(I64, field.row)))
+
+
 def _checked_pointer(context, builder, field: RowField, value, row, column=None):
     """The pointer of a field; of a checked one after a look at the indices."""
     if not isinstance(field, CheckedField):
@@ -90,6 +101,12 @@ def alias_tag(module, tag: str):
     return module.add_metadata([kind, kind, ir.Constant(I64, 0)])
 
 
+def mark_field(builder, access, field: RowField) -> None:
+    """Say which memory a load or store touches."""
+    if field.tag != ANY_FIELD:
+        access.set_metadata("tbaa", alias_tag(builder.module, field.tag))
+
+
 def _alignment(elem) -> int:
     width = {types.float64: 8, types.int64: 8, types.float32: 4, types.int32: 4, types.uint8: 1, types.boolean: 1}
     return width[elem.base] * elem.lanes if isinstance(elem, Vec) else width[elem]
@@ -102,7 +119,7 @@ def element_pointer(builder, field: RowField, pointer, index):
 
 def load_element(builder, field: RowField, pointer, index):
     value = builder.load(element_pointer(builder, field, pointer, index), align=_alignment(field.elem))
-    value.set_metadata("tbaa", alias_tag(builder.module, field.tag))
+    mark_field(builder, value, field)
     if field.elem == types.int32:
         return builder.sext(value, I64)
     return builder.trunc(value, ir.IntType(1)) if field.elem == types.boolean else value
@@ -114,7 +131,7 @@ def store_element(builder, field: RowField, pointer, index, value):
     elif field.elem == types.int32:
         value = builder.trunc(value, ir.IntType(32))
     stored = builder.store(value, element_pointer(builder, field, pointer, index), align=_alignment(field.elem))
-    stored.set_metadata("tbaa", alias_tag(builder.module, field.tag))
+    mark_field(builder, stored, field)
 
 
 def row_indices(builder, field: RowField, row):

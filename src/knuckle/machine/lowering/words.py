@@ -5,6 +5,7 @@ from numba.core import cgutils, types
 from numba.extending import intrinsic, overload
 
 from knuckle import kernel as word
+from knuckle.machine.lowering.field import ANY_FIELD, flattened
 from knuckle.machine.lowering.vector import Mask, Vec, common_vec, splat, to_vec
 
 BITS = {types.float64: 64, types.float32: 32}
@@ -204,6 +205,21 @@ def store_parts(field, first, count, values):
     scope: dict = {}
     exec("\n".join(["def store(field, first, count, values):", *stores, zeros]), scope)
     return scope["store"]
+
+
+@intrinsic
+def _flat(typingctx, field):
+    """All fields of one kind are of one type when flat, so that what reads them is compiled once."""
+
+    def emit(context, builder, sig, args):
+        return flattened(context, builder, sig.args[0], args[0])
+
+    return type(field)(ANY_FIELD, field.elem, 1, field.stride)(field), emit
+
+
+@overload(word.flat)
+def flat(field):
+    return lambda field: _flat(field)
 
 
 @intrinsic
