@@ -333,6 +333,7 @@ cone_slope      | real | 6 1         | scratch      | -        | slopes of the d
 cone_step       | real | 6 1         | scratch      | -        | change of the force of a contact
 cone_line       | real | maxcon 8    | scratch      | -        | cost of an elliptic contact along the search direction
 solver_H        | real | maxH        | scratch      | kg or kg m² | Hessian of one island, then its factor: lower triangle by rows
+solver_room     | size |             | scratch      | -        | room of the solver's matrix of the island being solved
 solver_adr      | size | nv          | scratch      | -        | where column 0 of each row of the solver's matrix is or would be
 run_first       | int  | nv          | scratch      | -        | first column of each run of entries of a row
 run_last        | int  | nv          | scratch      | -        | end of that run

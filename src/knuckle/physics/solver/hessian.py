@@ -20,7 +20,7 @@ def build_hessian(m, d, s):
     if d.block_niter[s] == 0:
         begin_base(m, d, s)
     update_base(m, d, s)
-    for a in range(d.block_nnz[s]):
+    for a in range(d.solver_room):
         d.solver_H[a] = d.solver_base[a]
     for k in range(d.island_nv[s]):
         d.solver_first[k] = d.base_first[k]
@@ -31,7 +31,7 @@ def build_hessian(m, d, s):
 @kernel
 def begin_base(m, d, s):
     """solver_base ← M and what is coupled to it: so far no row counts."""
-    for a in range(d.block_nnz[s]):
+    for a in range(d.solver_room):
         d.solver_base[a] = 0.0
     first = d.island_iefcadr[s]
     for k in range(first, first + d.island_nefc[s]):
