@@ -150,6 +150,41 @@ def store_row(context, builder, field: RowField, pointer, row, value):
         store_element(builder, field, pointer, i, each)
 
 
+def _neighbours(context, builder, field: RowField, value, first, count: int):
+    """Where so many numbers of a field lie, from the first on, all of which there are: as one, or one by one."""
+    places = [builder.add(first, ir.Constant(I64, k), flags=["nsw"]) for k in range(count)]
+    for place in (places[0], places[-1]):
+        pointer = _checked_pointer(context, builder, field, value, place)
+    return pointer, places, field.stride == 1
+
+
+def load_neighbours(context, builder, field: RowField, value, first, vec: Vec):
+    """As many numbers of a field as a Vec has, from the first on."""
+    pointer, places, together = _neighbours(context, builder, field, value, first, vec.lanes)
+    if together:
+        start = builder.bitcast(builder.gep(pointer, [first]), vec.ir.as_pointer())
+        loaded = builder.load(start, align=_alignment(field.elem))
+        mark_field(builder, loaded, field)
+        return loaded
+    found = ir.Constant(vec.ir, ir.Undefined)
+    for k, place in enumerate(places):
+        number = load_element(builder, field, pointer, place)
+        found = builder.insert_element(found, number, ir.Constant(ir.IntType(32), k))
+    return found
+
+
+def store_neighbours(context, builder, field: RowField, value, first, vec: Vec, numbers):
+    """Put the numbers of a Vec into a field, from the first on."""
+    pointer, places, together = _neighbours(context, builder, field, value, first, vec.lanes)
+    if together:
+        start = builder.bitcast(builder.gep(pointer, [first]), vec.ir.as_pointer())
+        mark_field(builder, builder.store(numbers, start, align=_alignment(field.elem)), field)
+        return
+    for k, place in enumerate(places):
+        number = builder.extract_element(numbers, ir.Constant(ir.IntType(32), k))
+        store_element(builder, field, pointer, place, number)
+
+
 def _is_pair(index) -> bool:
     return isinstance(index, types.BaseTuple) and len(index) == 2
 

@@ -8,11 +8,11 @@ first entry, and zero multipliers are skipped.
 L has ones on its diagonal. Stored is U = DL, whose rows need not be divided, with the inverses of D on the diagonal.
 """
 
-from knuckle.kernel import kernel, maximum
+from knuckle.kernel import four, kernel, maximum, store_four
 from knuckle.physics.solver.product import dot
 
 SMALLEST = 1e-15
-WIDTH = 4  # columns that are changed together
+WIDTH = 4  # columns that are changed together, by `four`
 
 
 @kernel
@@ -52,7 +52,7 @@ def eliminate_pair(d, k):
     if c != 0.0:
         d.solver_first[k - 1] = min(low, d.solver_first[k - 1])
         for e in range(low - low % WIDTH, k, WIDTH):
-            put_four(H, next + e, minus_one(four(H, next + e), c, four(H, row + e)))
+            store_four(H, next + e, four(H, next + e) - c * four(H, row + e))
     s = invert_pivot(H, next + k - 1)
     low = min(low, d.solver_first[k - 1])
     i = low
@@ -73,7 +73,7 @@ def take_off_one(d, row, next, r, s, low, i):
         above = d.solver_adr[i]
         d.solver_first[i] = min(low, d.solver_first[i])
         for e in range(low - low % WIDTH, i + 1, WIDTH):
-            put_four(H, above + e, minus_two(four(H, above + e), a, four(H, row + e), b, four(H, next + e)))
+            store_four(H, above + e, four(H, above + e) - a * four(H, row + e) - b * four(H, next + e))
 
 
 @kernel
@@ -90,40 +90,14 @@ def take_off_two(d, row, next, r, s, low, i):
         d.solver_first[i] = min(low, d.solver_first[i])
         d.solver_first[i + 1] = min(low, d.solver_first[i + 1])
         for e in range(low - low % WIDTH, i + 1, WIDTH):
-            x, y = four(H, row + e), four(H, next + e)
-            upper = minus_two(four(H, above + e), a, x, b, y)
-            lower = minus_two(four(H, below + e), p, x, q, y)
-            put_four(H, above + e, upper)
-            put_four(H, below + e, lower)
+            x = four(H, row + e)
+            y = four(H, next + e)
+            upper = four(H, above + e) - a * x - b * y
+            lower = four(H, below + e) - p * x - q * y
+            store_four(H, above + e, upper)
+            store_four(H, below + e, lower)
         if i % WIDTH == WIDTH - 1:  # the diagonal of the lower row is in the next four
             H[below + i + 1] = H[below + i + 1] - p * H[row + i + 1] - q * H[next + i + 1]
-
-
-@kernel
-def four(H, at):
-    """Four neighbouring numbers."""
-    return (H[at], H[at + 1], H[at + 2], H[at + 3])
-
-
-@kernel
-def put_four(H, at, values):
-    """Store four neighbouring numbers."""
-    H[at] = values[0]
-    H[at + 1] = values[1]
-    H[at + 2] = values[2]
-    H[at + 3] = values[3]
-
-
-@kernel
-def minus_one(z, a, x):
-    """z − a x."""
-    return (z[0] - a * x[0], z[1] - a * x[1], z[2] - a * x[2], z[3] - a * x[3])
-
-
-@kernel
-def minus_two(z, a, x, b, y):
-    """z − a x − b y."""
-    return minus_one(minus_one(z, a, x), b, y)
 
 
 @kernel
@@ -142,7 +116,17 @@ def solve(d, n, x, base):
             x[base + e] = x[base + e] - H[row + e] * t - H[next + e] * u
         k -= 2
     # x ← L⁻¹ D⁻¹ x
-    for k in range(n):
+    k = 0
+    while k < n - 1:
+        row = d.solver_adr[k]
+        next = d.solver_adr[k + 1]
+        low = min(d.solver_first[k], d.solver_first[k + 1])
+        s = (x[base + k] - dot(H, row + low, x, base + low, k - low)) * H[row + k]
+        t = x[base + k + 1] - dot(H, next + low, x, base + low, k - low)
+        x[base + k] = s
+        x[base + k + 1] = (t - H[next + k] * s) * H[next + k + 1]
+        k += 2
+    if k < n:
         row = d.solver_adr[k]
         low = d.solver_first[k]
         x[base + k] = (x[base + k] - dot(H, row + low, x, base + low, k - low)) * H[row + k]

@@ -25,11 +25,20 @@ def mul_M_tree(m, d, t, x, y):
         n = m.M_rownnz[i] - 1
         xi = x[i + shift]
         sum = d.M[a + n] * xi
-        for e in range(n):
-            j = m.M_colind[a + e] + shift
-            sum = sum + d.M[a + e] * x[j]
-            y[j] = y[j] + d.M[a + e] * xi
-        y[i + shift] = sum
+        other = 0.0 * xi
+        # two sums side by side, which do not wait for each other
+        for e in range(a + n % 2, a + n, 2):
+            j = m.M_colind[e] + shift
+            k = m.M_colind[e + 1] + shift
+            sum = sum + d.M[e] * x[j]
+            other = other + d.M[e + 1] * x[k]
+            y[j] = y[j] + d.M[e] * xi
+            y[k] = y[k] + d.M[e + 1] * xi
+        if n % 2 == 1:
+            j = m.M_colind[a] + shift
+            sum = sum + d.M[a] * x[j]
+            y[j] = y[j] + d.M[a] * xi
+        y[i + shift] = sum + other
 
 
 @kernel
