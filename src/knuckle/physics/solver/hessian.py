@@ -4,7 +4,7 @@ From one iteration to the next few rows change their state: what has changed is 
 is factored. Contacts on their cones are added to the copy.
 """
 
-from knuckle.kernel import kernel, stage_of_world
+from knuckle.kernel import four, kernel, stage_of_world, store_four
 from knuckle.physics.solver.cone import bend_cone
 from knuckle.physics.solver.coupling import add_couplings, has_couplings
 from knuckle.physics.solver.dof_order import is_large
@@ -204,11 +204,16 @@ def add_row_across(d, H, head, columns, p, row, border, shift, a, b, c, f, x0, x
 
 @kernel
 def add_run(d, H, start, q, end, a, b, c, f, x0, x1, x2, x3):
-    """The same for a run of neighbouring columns, whose entries of H lie from start + q on."""
-    for i in range(q, end):
-        H[start + i] = (
-            H[start + i] + x0 * d.efc_J[a + i] + x1 * d.efc_J[b + i] + x2 * d.efc_J[c + i] + x3 * d.efc_J[f + i]
-        )
+    """The same for a run of neighbouring columns, whose entries of H lie from start + q on; most runs are short."""
+    J = d.efc_J
+    i = q
+    while i + 3 < end:
+        sum = four(H, start + i) + x0 * four(J, a + i) + x1 * four(J, b + i) + x2 * four(J, c + i) + x3 * four(J, f + i)
+        store_four(H, start + i, sum)
+        i += 4
+    while i < end:
+        H[start + i] = H[start + i] + x0 * J[a + i] + x1 * J[b + i] + x2 * J[c + i] + x3 * J[f + i]
+        i += 1
 
 
 @kernel
