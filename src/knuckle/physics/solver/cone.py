@@ -83,7 +83,7 @@ def bend_cone(d, c, k, n):
 
         H = D_m (g gᵀ + w ∂g/∂x),   w ∂g_i/∂x_j = b (μ_i² δ_ij − g_i g_j / μ²) / D_m,   b = −D_m w μ / T
 
-    where the second part is along the tangents only.
+    where the second part is along the tangents only. cone_slope: g; returned: D_m and b.
     """
     mu = d.contact_mu[c]
     T = scaled_tangent(d, c, k, n)
@@ -93,12 +93,14 @@ def bend_cone(d, c, k, n):
     for j in range(n):
         d.cone_slope[j, 0] = slope(d, c, k, j, mu, T)
     for i in range(n):
-        for j in range(n):
-            scale = weight if i == 0 or j == 0 else both
-            d.contact_H[c, n * i + j] = scale * d.cone_slope[i, 0] * d.cone_slope[j, 0]
+        gi = d.cone_slope[i, 0]
+        d.contact_H[c, n * i] = weight * gi * mu
+        for j in range(1, n):
+            d.contact_H[c, n * i + j] = (weight if i == 0 else both) * gi * d.cone_slope[j, 0]
     for i in range(1, n):
         friction = d.contact_friction[c, i - 1]
         d.contact_H[c, (n + 1) * i] = d.contact_H[c, (n + 1) * i] + bend * friction * friction
+    return weight, bend
 
 
 @kernel

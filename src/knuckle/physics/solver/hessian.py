@@ -100,8 +100,7 @@ def add_cones(m, d, s):
                 c = d.efc_id[d.map_iefc2efc[k]]
                 rows = d.rows_left[d.map_iefc2efc[k]]
                 border, shift = crossing(m, d, head, columns, base) if large else (0, 0)
-                bend_cone(d, c, k, rows)
-                add_cone(d, c, rows, head, d.efc_J_rowadr[d.map_iefc2efc[k]], columns, base, border, shift)
+                add_cone(d, c, k, rows, head, d.efc_J_rowadr[d.map_iefc2efc[k]], columns, base, border, shift)
                 cones += 1
             k += rows
         if cones > 0 and not large:
@@ -217,29 +216,38 @@ def add_run(d, H, start, q, end, a, b, c, f, x0, x1, x2, x3):
 
 
 @kernel
-def add_cone(d, c, n, head, a, columns, base, border, shift):
-    """solver_H ← itself + Jᵀ C J for a contact on its cone; C is contact_H, and its n rows start at a."""
+def add_cone(d, c, k, n, head, a, columns, base, border, shift):
+    """solver_H ← itself + Jᵀ C J for a contact on its cone; C is contact_H, and its n rows start at k and a.
+
+    C J is found by what C is made of (see bend_cone): with p = gᵀJ, its first row is D_m μ p, and row i is
+    g_i (D_m p − b (p − μ J_0) / μ²) + b μ_i² J_i.
+    """
+    weight, bend = bend_cone(d, c, k, n)
+    mu = d.contact_mu[c]
     third = min(2, n - 1)
+    last = min(3, n - 1)
     for e in range(columns):
-        x0 = curved(d, c, n, 0, a, columns, e)
-        x1 = curved(d, c, n, 1, a, columns, e)
-        x2 = curved(d, c, n, 2, a, columns, e)
-        x3 = curved(d, c, n, 3, a, columns, e)
-        last = min(3, n - 1)
+        p = 0.0 * mu
+        for j in range(n):
+            p = p + d.cone_slope[j, 0] * d.efc_J[a + j * columns + e]
+        u = weight * p - bend / (mu * mu) * (p - mu * d.efc_J[a + e])
+        x0 = weight * mu * p
+        x1 = tangential(d, c, n, 1, a, columns, e, u, bend)
+        x2 = tangential(d, c, n, 2, a, columns, e, u, bend)
+        x3 = tangential(d, c, n, 3, a, columns, e, u, bend)
         b, f, g = a + columns, a + third * columns, a + last * columns
         add_row(d, d.solver_H, head, columns, e, base, border, shift, a, b, f, g, x0, x1, x2, x3)
         if n > TOGETHER:
-            x4 = curved(d, c, n, 4, a, columns, e)
-            x5 = curved(d, c, n, 5, a, columns, e)
+            x4 = tangential(d, c, n, 4, a, columns, e, u, bend)
+            x5 = tangential(d, c, n, 5, a, columns, e, u, bend)
             b, f = a + 4 * columns, a + 5 * columns
             add_row(d, d.solver_H, head, columns, e, base, border, shift, b, f, a, a, x4, x5, 0.0 * x4, 0.0 * x4)
 
 
 @kernel
-def curved(d, c, n, i, a, columns, e):
-    """(C J)_i at column e; 0 beyond the contact's rows."""
-    sum = 0.0 * d.contact_H[c, 0]
-    if i < n:
-        for j in range(n):
-            sum = sum + d.contact_H[c, n * i + j] * d.efc_J[a + j * columns + e]
-    return sum
+def tangential(d, c, n, i, a, columns, e, u, bend):
+    """(C J)_i at column e, along a tangent; 0 beyond the contact's rows."""
+    if i >= n:
+        return 0.0 * u
+    friction = d.contact_friction[c, i - 1]
+    return d.cone_slope[i, 0] * u + bend * friction * friction * d.efc_J[a + i * columns + e]

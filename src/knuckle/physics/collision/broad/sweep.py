@@ -75,10 +75,12 @@ def meet_followers(m, d, i, n):
     mine = d.sweep_bounds[i]
     j = i + 1
     while j < n and d.sweep_bounds[j, 0] <= mine[1]:
-        if d.sweep_group[j] != group:
-            other = d.sweep_bounds[j]
-            if other[2] <= mine[3] and mine[2] <= other[3] and other[4] <= mine[5] and mine[4] <= other[5]:
-                consider(m, d, g, d.sweep_sorted[j])
+        other = d.sweep_bounds[j]
+        # all comparisons and one branch: which of them fails is hard to foretell
+        second = (other[2] <= mine[3]) & (mine[2] <= other[3])
+        third = (other[4] <= mine[5]) & (mine[4] <= other[5])
+        if second & third & (d.sweep_group[j] != group):
+            consider(m, d, g, d.sweep_sorted[j])
         j += 1
 
 
