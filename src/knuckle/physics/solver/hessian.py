@@ -8,10 +8,9 @@ from knuckle.kernel import four, kernel, stage_of_world, store_four
 from knuckle.physics.solver.cone import bend_cone
 from knuckle.physics.solver.coupling import add_couplings, has_couplings
 from knuckle.physics.solver.dof_order import is_large
+from knuckle.physics.solver.product import TOGETHER
 from knuckle.physics.solver.spans import shift_in_rows
 from knuckle.schema.enums import ConstraintState
-
-TOGETHER = 4  # rows that are added in one pass
 
 
 @stage_of_world
