@@ -413,6 +413,5 @@ slot_ndof       | shared | maxcon    | scratch      | -        | dofs that move 
 slot_dof        | shared | maxcon 64 | scratch      | -        | these dofs, ascending: models of more do not go in lock step
 factor_column   | shared | nv        | scratch      | -        | columns of two rows of the Hessian that are not zero in all worlds
 slot_inertia    | real | maxcon      | scratch      | 1/kg     | inverse inertia of both bodies at the reference pose
-lane_going      | real |             | scratch      | -        | 1 in worlds whose solver goes on
 lane_niter      | real |             | scratch      | -        | iterations of a world's solver
 """

@@ -1,6 +1,6 @@
 """The Hessian of the primal cost of one island: H = M + Jᵀ (∂²s/∂x²) J."""
 
-from knuckle.kernel import kernel, stage_of_world
+from knuckle.kernel import kernel, stage
 from knuckle.physics.solver.cone import bend_cone
 from knuckle.physics.solver.coupling import add_couplings, has_couplings
 from knuckle.physics.solver.dof_order import is_large
@@ -10,7 +10,7 @@ from knuckle.schema.enums import ConstraintState
 TOGETHER = 4  # rows that are added in one pass
 
 
-@stage_of_world
+@stage
 def build_hessian(m, d, s):
     """solver_H and solver_first of block s."""
     for a in range(d.block_nnz[s]):
