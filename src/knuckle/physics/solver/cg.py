@@ -5,7 +5,7 @@ v ← −M⁻¹g + β v,   β = (y·M⁻¹g − 2 (y·M⁻¹y) (v·g) / (v·y)) 
 where y is the change of the gradient g.
 """
 
-from knuckle.kernel import kernel, maximum, minimum, sqrt, stage_of_world
+from knuckle.kernel import kernel, maximum, minimum, sqrt, stage
 from knuckle.physics.solver.improvement import step_improvement
 from knuckle.physics.solver.primal import advance, certified, evaluate, gradient_norm, trace
 from knuckle.physics.solver.product import dot_range, mul_J, mul_M_block, solve_M_block
@@ -16,7 +16,7 @@ FRESH = 50  # iterations after which the sums of steps are made anew
 LEAST = 0.01  # Hager and Zhang's η
 
 
-@stage_of_world
+@stage
 def conjugate_gradient(m, d, s):
     """solver_acc and row_force of block s at the minimum of its cost.
 

@@ -4,7 +4,7 @@ From one iteration to the next few rows change their state: what has changed is 
 is factored. Contacts on their cones are added to the copy.
 """
 
-from knuckle.kernel import four, kernel, stage_of_world, store_four
+from knuckle.kernel import four, kernel, stage, store_four
 from knuckle.physics.solver.cone import bend_cone
 from knuckle.physics.solver.coupling import add_couplings, has_couplings
 from knuckle.physics.solver.dof_order import is_large
@@ -13,7 +13,7 @@ from knuckle.physics.solver.spans import shift_in_rows
 from knuckle.schema.enums import ConstraintState
 
 
-@stage_of_world
+@stage
 def build_hessian(m, d, s):
     """solver_H and solver_first of block s at the present states of its rows."""
     if d.block_niter[s] == 0:

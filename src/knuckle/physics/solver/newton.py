@@ -1,6 +1,6 @@
 """Newton's method on the primal cost of one island."""
 
-from knuckle.kernel import kernel, stage_of_world
+from knuckle.kernel import kernel, stage
 from knuckle.physics.solver.cholesky import factor, solve
 from knuckle.physics.solver.dof_order import is_large
 from knuckle.physics.solver.hessian import build_hessian
@@ -12,7 +12,7 @@ from knuckle.physics.solver.sparse_factor import factor_trees, solve_trees
 from knuckle.physics.solver.statistics import note_iteration, note_start
 
 
-@stage_of_world
+@stage
 def newton(m, d, s):
     """solver_acc and row_force of block s at the minimum of its cost.
 

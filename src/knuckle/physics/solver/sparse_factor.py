@@ -6,14 +6,14 @@ that these are read less often. Both leave out columns where no row has an entry
 for them stays.
 """
 
-from knuckle.kernel import four, kernel, maximum, sqrt, stage_of_world, store_four
+from knuckle.kernel import four, kernel, maximum, sqrt, stage, store_four
 from knuckle.physics.solver.cholesky import SMALLEST
 from knuckle.physics.solver.product import dot
 
 GAP = 8  # zeros in a row that are worth leaving out
 
 
-@stage_of_world
+@stage
 def factor_trees(m, d, s):
     """Replace solver_H of a large block by L, H = LᵀL, with the inverses of its diagonal on the diagonal."""
     base = d.island_idofadr[s]
