@@ -120,6 +120,19 @@ def test_every_field_agrees_with_one_world_alone(name, stage):
     assert furthest(batch, worlds) < ((AT_THE_MINIMUM if m.ntree > 1 else CLOSE), "")
 
 
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("evaluations", [2, 5])
+@pytest.mark.parametrize("cone", ["pyramidal", "elliptic"])
+def test_searches_are_cut_short_where_those_of_one_world_alone_are(cone, evaluations):
+    m = kn.load(models.path("humanoid"))
+    m.opt.cone, m.opt.iterations, m.opt.ls_iterations = cone, 10, evaluations
+    worlds = falling(m)
+    batch = batch_of(m, worlds, "float64", keep=["qacc"])
+    batch.forward()
+    steps_alone(m, worlds, "forward")
+    assert furthest(batch, worlds) < (1e-9, "")  # steps back and forth magnify roundings
+
+
 @pytest.mark.sweep
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("path", PATHS, ids=corpus.model_id)
