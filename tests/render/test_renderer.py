@@ -1,6 +1,11 @@
 """The renderer as users call it: arguments, modes, batches, environments, films, plots."""
 
+import copy
 import json
+import pickle
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import gymnasium
 import mujoco
@@ -119,8 +124,73 @@ def test_life_of_a_renderer(world):
     with pytest.raises(RuntimeError, match="closed"):
         first.render()
     second.close()
+    for copied in (copy.copy, copy.deepcopy, pickle.dumps):
+        with pytest.raises(TypeError, match="cannot be copied or pickled"):
+            copied(second)
     with kn.Renderer(m, 24, 32, max_geom=1) as small, pytest.raises(ValueError, match="more than max_geom=1"):
         small.update_scene(d)
+
+
+def test_threads_take_turns(world):
+    m, d = world
+    with kn.Renderer(m, 24, 32) as alone:
+        alone.update_scene(d)
+        expected = alone.render()
+    with kn.Renderer(m, 24, 32) as renderer, ThreadPoolExecutor(4) as threads:
+        for found in threads.map(lambda _: (renderer.update_scene(d), renderer.render())[1], range(20)):
+            np.testing.assert_array_equal(found, expected)
+
+
+FORKED = """
+import os, sys
+import knuckle as kn
+m = kn.load("<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>")
+d = kn.Data(m)
+kn.forward(m, d)
+renderer = kn.Renderer(m, 24, 32)
+renderer.update_scene(d)
+expected = renderer.render()
+if os.fork() == 0:
+    try:
+        renderer.render()
+    except RuntimeError as error:
+        renderer.close()
+        os._exit("forked" not in str(error))
+    os._exit(2)
+assert os.wait()[1] == 0
+assert (renderer.render() == expected).all()
+"""
+
+
+def test_a_forked_process_is_told_to_make_its_own():
+    assert subprocess.run([sys.executable, "-c", FORKED], timeout=60).returncode == 0
+
+
+def test_views_of_nothing_are_told(world):
+    m = kn.load(BALL)
+    d = kn.Data(m)
+    kn.forward(m, d)
+    with kn.Renderer(m, 24, 32) as renderer:
+        renderer.update_scene(d)
+        expected = renderer.render()
+        for place, name, value, camera in (
+            (m.vis.map, "znear", 0.0, -1),
+            (m.vis.map, "zfar", np.nan, -1),
+            (m.vis.global_, "fovy", 0.0, -1),
+            (m.cam("side"), "fovy", 180.0, 0),
+        ):
+            before = copy.copy(getattr(place, name))
+            setattr(place, name, value)
+            with pytest.raises(ValueError, match=name):
+                renderer.update_scene(d, camera)
+            setattr(place, name, before)
+        np.testing.assert_array_equal(renderer.render(), expected)
+
+
+def test_a_picture_that_is_too_large_is_refused():
+    m = kn.load('<mujoco><visual><global offwidth="200000" offheight="200000"/></visual></mujoco>')
+    with pytest.raises(ValueError, match=r"width: 200000 pixels are more than OpenGL draws"):
+        kn.Renderer(m, 10, 200_000)
 
 
 def test_a_free_camera_and_numbers_that_are_none(world, renderer):

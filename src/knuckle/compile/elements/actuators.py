@@ -18,7 +18,7 @@ from knuckle.compile.elements.actuator_units import (
     units_of,
 )
 from knuckle.compile.elements.histories import history_starts
-from knuckle.compile.parts import ActuatorPart, Assembly, TendonPart
+from knuckle.compile.parts import ActuatorPart, Assembly, JointPart, TendonPart
 from knuckle.schema.enums import SleepPolicy, TrnType, WrapType
 from knuckle.schema.inputs import control_count, input_bits
 from knuckle.validate.moments import moment_pattern
@@ -113,7 +113,7 @@ def _tie_to_targets(a: Assembly) -> None:
         on_tendon = isinstance(part.target, TendonPart)
         if part.node.armature and _wraps(part):
             a.problems.about(part.node, "armature cannot be lent to a tendon that wraps around geoms")
-        if any(part.node.damping) or part.node.armature:
+        if (any(part.node.damping) or part.node.armature) and isinstance(part.target, (TendonPart, JointPart)):
             lenders = a.arrays["tendon_actuatorid" if on_tendon else "jnt_actuatorid"]
             lenders[part.number] = k if lenders[part.number] == -1 else SEVERAL
         ends = [end for end in (part.target, part.other) if end is not None]
