@@ -259,14 +259,14 @@ class Batch(NamedBatch, DifferingWorlds):
     def _visit(self, function: Callable[..., int], plan: Plan) -> Visit:
         handling = self.on_divergence
         if self.lanes == 1:
-            return WorldVisits(function, plan, self._mirrors, self._expanded, handling)
+            return WorldVisits(function, plan, self._mirrors, self._felt, handling)
         plan.freeze(handling == "freeze")
         return lane_visit(function, self._mirrors[0], plan)
 
     def _choose_machine(self) -> None:
         """Lanes, or one world after the other: where worlds differ, and where lanes would do no better."""
         alone = self._choices.follow().alone
-        one_by_one = bool(self._expanded) or alone
+        one_by_one = bool(self._felt) or alone
         if one_by_one and self._kept is not None and must_keep_all(self.model):
             raise KnuckleError("worlds that differ, or exact ones, sleep only in a batch that keeps all fields")
         if one_by_one == (self.lanes == 1):

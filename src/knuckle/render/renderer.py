@@ -106,10 +106,15 @@ class Renderer:
         `camera` is −1 for the free camera, the number or the name of a camera of the model, or a `kn.Camera`;
         `scene_option` says what is shown.
         """
+        self._take(self._builder, data, camera, scene_option)
+
+    def _take(self, builder: SceneBuilder, data: Data, camera: Any, scene_option: SceneOption | None) -> None:
+        """The scene of a world by the numbers of the builder's model: the renderer's own, or a copy of it."""
         self._check_open()
-        scene = self._builder.update(data, camera, scene_option)
+        scene = builder.update(data, camera, scene_option)
         if scene.ngeom > self._max_geom:
             raise ValueError(f"the scene has {scene.ngeom} drawables, more than max_geom={self._max_geom}")
+        self._picture.model = builder.model
         self._scene, self._loaded = scene, False
 
     def render(self, *, out: np.ndarray | None = None) -> np.ndarray:
@@ -138,7 +143,10 @@ class Renderer:
         *,
         out: np.ndarray | None = None,
     ) -> np.ndarray:
-        """Pictures of worlds of a batch, all of them by default: what `render` gives, with the world as first axis."""
+        """Pictures of worlds of a batch, all of them by default: what `render` gives, with the world as first axis.
+
+        Where worlds differ (`batch.expand("geom_rgba")`, sizes, positions), each is drawn with its own numbers.
+        """
         from knuckle.render.worlds import WorldView
 
         view = WorldView(self.model, batch)
@@ -146,8 +154,9 @@ class Renderer:
         shape, dtype = self._form()
         shape = (len(chosen), *shape)
         out = _room(out, shape, dtype)
+        builder = SceneBuilder(view.model)
         for i, world in enumerate(chosen):
-            self.update_scene(view.data(world), camera, scene_option)
+            self._take(builder, view.data(world), camera, scene_option)
             self.render(out=out[i])
         return out
 

@@ -52,8 +52,8 @@ class Simulation:
     def load(self, m: Model, d: Data | Batch) -> None:
         """Go on with another model, or begin with one."""
         self.worlds = ManyWorlds(m, d) if isinstance(d, Batch) else OneWorld(m, d)
-        self.m, self.d = m, self.worlds.d
-        self.history = History(m)
+        self.m, self.d = self.worlds.m, self.worlds.d
+        self.history = History(self.m)
         self.drag, self._held_force, self._debt = None, None, 0.0
         self._step_seconds, self.changed = 1e-4, True
 
@@ -217,7 +217,7 @@ class Simulation:
         if self.drag is not None:
             held = self._held_force if self._held_force is not None else 0.0
             self.d.xfrc_applied[self.drag.body] = spring(self.m, self.d, self.drag) + held
-            self.worlds.written()
+            self.worlds.pulled()
 
     def _step(self, count: int) -> bool:
         """Take steps; False where the world diverged."""
