@@ -13,6 +13,7 @@ from knuckle.render.context import make_context
 from knuckle.render.drawlist import draw_list
 from knuckle.render.passes import Passes, column_major, set_uniforms
 from knuckle.render.picture import Picture
+from knuckle.render.texts import draw_labels
 from knuckle.scene.builder import SceneBuilder
 from knuckle.scene.enums import RenderFlag
 from knuckle.scene.option import SceneOption
@@ -206,6 +207,8 @@ class Renderer:
         if plain is not target:
             self._ctx.copy_framebuffer(plain, target)
         plain.read_into(out, components=3, alignment=1)
+        if self.scene.labels and self.scene.view is not None:
+            draw_labels(out, self.scene.view, self.scene.labels)
 
     def _colour_targets(self) -> tuple[Any, Any]:
         """The framebuffer that is drawn into, of several samples for each pixel, and the one that is read."""

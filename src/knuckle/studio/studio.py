@@ -16,7 +16,6 @@ from knuckle.model.model import Model
 from knuckle.scene.builder import SceneBuilder
 from knuckle.scene.enums import VisFlag
 from knuckle.scene.joining import joined
-from knuckle.scene.labels import labels
 from knuckle.scene.lights import lights
 from knuckle.scene.option import GROUPS, SceneOption
 from knuckle.scene.scene import Scene
@@ -287,7 +286,7 @@ class Studio:
         plain = len(moments) == 1 and not self.cones and not self.option.flags[VisFlag.ISLAND] and self.report is None
         self.view.show(scene, self.bodies_of(scene), self.selected, d if plain and not self.option.label else None)
         self.view.show_lights(scenes[-1].lights)
-        self.view.show_labels(labels(m, d, self.option) + finding_labels(m, d, self.report))
+        self.view.show_labels(scenes[-1].labels + finding_labels(m, d, self.report))
 
     def _look(self) -> tuple:
         """Everything that decides how a moment is shown, but the moment; where it changes the whole scene is drawn."""
