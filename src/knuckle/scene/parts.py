@@ -12,10 +12,8 @@ from knuckle.model.model import Model
 from knuckle.scene.enums import Shape
 from knuckle.scene.scene import Scene
 from knuckle.scene.shapes import Triangles, Vertices, triangles
-from knuckle.scene.solids import HEAD_LENGTH, HEAD_WIDTH
 
 HEAD = -1  # a part of its own: the head of an arrow
-CONE = 200  # a kind of drawable of viewers alone: a cone along z from its base; sizes are two radii and the height
 DATA_SHAPES = (Shape.HFIELD, Shape.MESH, Shape.SDF)
 SHAFTS = (Shape.ARROW, Shape.ARROW2, Shape.LINE)
 SAME = {
@@ -52,8 +50,6 @@ def parts_of(scene: Scene, extent: float) -> Parts:
     mesh = kind.copy()
     for shape, same in SAME.items():
         mesh[kind == shape] = same
-    mesh[kind == CONE] = HEAD
-    size[kind == CONE] /= (HEAD_WIDTH, HEAD_WIDTH, HEAD_LENGTH)
     blocks = [(every, mesh, np.zeros(len(kind), np.float32), size)]
     capsules = np.flatnonzero(kind == Shape.CAPSULE)
     if len(capsules):

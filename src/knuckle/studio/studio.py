@@ -21,7 +21,6 @@ from knuckle.scene.option import GROUPS, SceneOption
 from knuckle.scene.scene import Scene
 from knuckle.schema.enums import ObjType
 from knuckle.studio.clicks import DoubleClicks
-from knuckle.studio.cones import friction_cones
 from knuckle.studio.keys import KEYS
 from knuckle.studio.marks import finding_labels
 from knuckle.studio.panels.all import PANELS
@@ -51,7 +50,6 @@ class Studio:
         self.server, self.source = server, source
         self.option = SceneOption()
         self.grid = 1
-        self.cones = False  # whether friction cones are shown
         self.faults = ""
         self.sim: Simulation = Simulation(m, d, self.offer, paused)
         self._offered: list[Moment] | None = None
@@ -278,12 +276,10 @@ class Studio:
         for number, moment in reversed(list(enumerate(moments))):  # the watched world last: panels show it
             self._compute(moment)
             scene = self.builder.update(d, option=self.option)
-            if self.cones:
-                scene = joined([scene, friction_cones(m, d)])
             scene.pos += self._grid_place(number).astype(np.float32)
             scenes.append(scene)
         scene = joined(scenes[::-1])
-        plain = len(moments) == 1 and not self.cones and not self.option.flags[VisFlag.ISLAND] and self.report is None
+        plain = len(moments) == 1 and not self.option.flags[VisFlag.ISLAND] and self.report is None
         self.view.show(scene, self.bodies_of(scene), self.selected, d if plain and not self.option.label else None)
         self.view.show_lights(scenes[-1].lights)
         self.view.show_labels(scenes[-1].labels + finding_labels(m, d, self.report))
@@ -292,7 +288,7 @@ class Studio:
         """Everything that decides how a moment is shown, but the moment; where it changes the whole scene is drawn."""
         option = self.option
         groups = b"".join(getattr(option, name).tobytes() for name in GROUPS)
-        chosen = (self.selected, self.grid, self.cones, option.frame, option.label, id(self.report), self.sim.edits)
+        chosen = (self.selected, self.grid, option.frictioncone, option.frame, option.label, id(self.report), self.sim.edits)
         return option.flags.tobytes(), groups, chosen, int(perf_counter() / WHOLE_SECONDS)
 
     def _grid_place(self, number: int) -> np.ndarray:
