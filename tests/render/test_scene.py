@@ -79,6 +79,7 @@ OPTIONS = {
     "plain": {},
     "all groups": dict.fromkeys(("geomgroup", "sitegroup", "jointgroup", "tendongroup", "actuatorgroup"), range(6)),
     **{flag: {flag.lower(): True} for flag in FLAGS},
+    "scaled inertia": {"inertia": True, "sclinertia": True},
     "split": {"contactforce": True, "contactsplit": True},
     "without static": {"static": False},
     **{

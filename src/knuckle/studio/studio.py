@@ -229,6 +229,7 @@ class Studio:
                 try:
                     with self.server.viser.atomic():  # one picture, one message
                         self._draw(self._offered)
+                    self.server.viser.flush()  # else viser waits for 1/60 s, and every fourth picture is lost
                 except Exception as error:  # one picture is lost, not the studio
                     self.sim.note = f"This moment could not be shown: {type(error).__name__}: {error}"
                 finally:
