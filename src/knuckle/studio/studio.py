@@ -35,6 +35,7 @@ from knuckle.studio.worlds import ManyWorlds, Numbers
 PANEL_SECONDS = 0.2  # between two refreshes of the panels
 WHOLE_SECONDS = 0.5  # between two drawings of the whole scene: someone may have written to the model
 TURN = 2 * np.pi  # of a twist for a drag as long as the page is high [rad]
+TWIST_LENGTH = 0.1  # of the mark of a twist by 1 rad, in extents of the model
 GRID_GAP = 1.2  # between worlds of a grid, in extents of the model
 Moment = tuple[np.ndarray, Numbers]  # a state, and the numbers of the model that its world has for itself
 
@@ -299,11 +300,14 @@ class Studio:
         return GRID_GAP * self.sim.m.stat.extent * np.array((number % side, number // side, 0.0))
 
     def _draw_spring(self) -> None:
+        """The spring of a push as a line to where it pulls; that of a twist as the axis that it turns about."""
         drag = self.sim.drag
-        if drag is None or drag.grip is Grip.TWIST:
+        if drag is None:
             self.view.show_spring(None)
-        else:
-            self.view.show_spring(np.stack((drag.point(self.shown), drag.target)))
+            return
+        start = drag.point(self.shown)
+        end = drag.target if drag.grip is Grip.PUSH else start + TWIST_LENGTH * self.sim.m.stat.extent * drag.target
+        self.view.show_spring(np.stack((start, end)))
 
     def _follow_camera(self) -> None:
         """Move all tabs with a camera of the model, while one is chosen."""
