@@ -59,7 +59,8 @@ def test_a_hand_in_the_page(viewer, page, picture):
 
     # what is paused is posed: a mocap body is placed, a free one turned
     drag(page, on_page(viewer, page, d.xpos[handle]))
-    wait_for(lambda: d.mocap_pos[0, 0] < -1.25 and sim.drag is None)
+    wait_for(lambda: d.mocap_pos[0, 0] < -1.25 and sim.drag is None and studio._tinted == handle)
+    page.wait_for_timeout(500)
     drag(page, on_page(viewer, page, d.xpos[ball]), ("Control", "Shift"))
     wait_for(lambda: abs(d.qpos[4]) < 1 - 1e-4 and sim.drag is None)
     assert d.time == 0
@@ -91,7 +92,7 @@ def test_a_hand_in_the_page(viewer, page, picture):
     wait_for(lambda: any("weak_actuator" in label.text for label in places.labels))
     page.get_by_role("tab", name="Plots").click()
     page.get_by_role("button", name="Time by stage").click()
-    page.get_by_role("cell", name="kinematics").wait_for()
+    page.get_by_text("kinematics").wait_for(timeout=30_000)
     assert page.get_by_text("log₁₀ improvement").count() and page.get_by_text("kinetic").count()
     picture("plots")
     page.get_by_role("tab", name="Help").click()

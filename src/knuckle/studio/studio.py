@@ -75,6 +75,7 @@ class Studio:
         self.shown = Data(self.drawn)
         self.builder = SceneBuilder(self.drawn)
         self.selected, self.camera = -1, -1  # a body, a camera of the model
+        self._tinted = -1  # the body that is shown as selected
         self._drawn: tuple = ()  # how the scene was shown last
         self.report: CheckReport | None = None
         self.view = View(self.server.viser, m, self._touched)
@@ -250,6 +251,8 @@ class Studio:
             for panel in self.panels:
                 panel.refresh()
             return
+        if self.sim.drag is None:  # a body in the hand keeps its colour: another mesh would take it out of the hand
+            self._tinted = self.selected
         look = self._look()
         same, self._drawn = self._drawn == look, look
         if same and self.view.layout is not None:
@@ -282,7 +285,7 @@ class Studio:
             scenes.append(scene)
         scene = joined(scenes[::-1])
         plain = len(moments) == 1 and not self.option.flags[VisFlag.ISLAND] and self.report is None
-        self.view.show(scene, self.bodies_of(scene), self.selected, d if plain and not self.option.label else None)
+        self.view.show(scene, self.bodies_of(scene), self._tinted, d if plain and not self.option.label else None)
         self.view.show_lights(scenes[-1].lights)
         self.view.show_labels(scenes[-1].labels + finding_labels(m, d, self.report))
 
@@ -290,7 +293,7 @@ class Studio:
         """Everything that decides how a moment is shown, but the moment; where it changes the whole scene is drawn."""
         option = self.option
         groups = b"".join(getattr(option, name).tobytes() for name in GROUPS)
-        chosen = (self.selected, self.grid, option.frictioncone, option.frame, option.label, id(self.report), self.sim.edits)
+        chosen = (self._tinted, self.grid, option.frictioncone, option.frame, option.label, id(self.report), self.sim.edits)
         return option.flags.tobytes(), groups, chosen, int(perf_counter() / WHOLE_SECONDS)
 
     def _grid_place(self, number: int) -> np.ndarray:
