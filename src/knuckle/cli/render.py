@@ -14,8 +14,8 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from knuckle.cli.arguments import ArgumentError, Features, Named, check_seed
 from knuckle.cli.marks import scene_option, set_drawing_flags
-from knuckle.cli.opening import open_model
-from knuckle.data.data import Data, reset
+from knuckle.cli.opening import begin_at, open_model
+from knuckle.data.data import Data
 from knuckle.functions.stages import forward, step
 from knuckle.model.model import Model
 from knuckle.render.colouring import depth_picture, segment_picture
@@ -192,10 +192,7 @@ def _camera(m: Model, looking: Looking) -> Camera:
 def _start(m: Model, keyframe: str) -> Data:
     d = Data(m)
     if keyframe:
-        try:
-            reset(m, d, int(keyframe) if keyframe.isdecimal() else keyframe)
-        except (KeyError, IndexError, ValueError) as error:
-            raise ArgumentError(f"--keyframe: {error.args[0]}") from None
+        begin_at(m, d, keyframe)
     forward(m, d)
     return d
 

@@ -46,6 +46,7 @@ class Source:
         """Read the file again, or another, beside the simulation; faults are shown, and the old model stays."""
         if file is not None:
             self.file = file
+        studio.sim.note = f"Reading {self.file.name} …"
         threading.Thread(target=self._read, args=(studio,), name="knuckle reload", daemon=True).start()
 
     def _read(self, studio: "Studio", only_if_new: bool = False) -> None:
