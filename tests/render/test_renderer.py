@@ -18,6 +18,7 @@ import knuckle as kn
 import knuckle.envs
 from knuckle import models
 from knuckle.cli.main import main
+from knuckle.render.texts import on_picture
 
 require_graphics()
 
@@ -259,6 +260,42 @@ def test_worlds_of_a_batch_are_drawn_as_they_would_be_alone(world, renderer):
         renderer.render_batch(batch, [3])
     with pytest.raises(ValueError, match="another model"):
         renderer.render_batch(kn.Batch(kn.load(BALL), 1))
+
+
+def test_worlds_that_differ_are_drawn_with_their_own_numbers(world):
+    m, d = world
+    batch, ball = kn.Batch(m, 3), m.geom("ball").id
+    lanes = batch.lanes
+    batch.expand("geom_rgba")[1, ball] = (0.0, 1.0, 0.0, 1.0)
+    batch.run("forward")
+    assert batch.lanes == lanes  # what is only seen costs the physics nothing
+    batch.expand("geom_size")[2, ball] *= 1.5
+    batch.run("forward")
+    with kn.Renderer(m, height=60, width=80) as renderer:
+        pictures = renderer.render_batch(batch)
+        for world_number in range(3):
+            with kn.Renderer(batch.get_model(world_number), height=60, width=80) as alone:
+                own = batch.get_data(world_number)
+                kn.forward(own.model, own)
+                alone.update_scene(own)
+                assert np.array_equal(alone.render(), pictures[world_number])
+    assert len({picture.tobytes() for picture in pictures}) == 3
+
+
+def test_labels_are_written_where_their_elements_are(world):
+    m, d = world
+    with kn.Renderer(m, height=240, width=320) as renderer:
+        renderer.update_scene(d, "side")
+        plain = renderer.render().astype(int)
+        renderer.update_scene(d, "side", kn.SceneOption(label="body"))
+        changed = np.argwhere(np.abs(renderer.render() - plain).max(axis=2) > 60)
+        seen = on_picture(renderer.scene.view, [point for _, point in renderer.scene.labels], 320, 240)
+        renderer.enable_depth_rendering()
+        assert renderer.render().dtype == np.float32  # depths carry no texts
+    at = np.array([place for place in seen if place is not None])[:, ::-1]
+    assert len(changed) > 20 and len(at) == 1
+    assert all(np.abs(changed - place).max(axis=1).min() < 12 for place in at)
+    assert np.abs(changed[:, None] - at).max(axis=2).min(axis=1).max() < 40  # and nowhere else
 
 
 def test_environments_give_pictures():

@@ -42,7 +42,7 @@ class Model(Record, NamedModel, ModelMemory):
     warnings: tuple[str, ...]
     _shown: Views
     _mesh_origins: Sequence["Origin | None"]
-    _picture_origins: tuple["PictureOrigin | None", ...]  # not kept in files
+    _picture_origins: Sequence["PictureOrigin | None"]
 
     def __init__(self, compiled: "Compiled"):
         if not hasattr(compiled, "counts"):

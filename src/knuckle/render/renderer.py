@@ -15,6 +15,7 @@ from knuckle.render.context import largest_picture, make_context, pixels_of
 from knuckle.render.drawlist import draw_list
 from knuckle.render.passes import Passes, column_major, set_uniforms
 from knuckle.render.picture import Picture
+from knuckle.render.texts import draw_labels
 from knuckle.scene.builder import SceneBuilder
 from knuckle.scene.enums import RenderFlag
 from knuckle.scene.option import SceneOption
@@ -111,11 +112,16 @@ class Renderer:
         `camera` is −1 for the free camera, the number or the name of a camera of the model, or a `kn.Camera`;
         `scene_option` says what is shown.
         """
+        self._take(self._builder, data, camera, scene_option)
+
+    def _take(self, builder: SceneBuilder, data: Data, camera: Any, scene_option: SceneOption | None) -> None:
+        """The scene of a world by the numbers of the builder's model: the renderer's own, or a copy of it."""
         with self._turn:
             self._check_open()
-            scene = self._builder.update(data, camera, scene_option)
+            scene = builder.update(data, camera, scene_option)
             if scene.ngeom > self._max_geom:
                 raise ValueError(f"the scene has {scene.ngeom} drawables, more than max_geom={self._max_geom}")
+            self._picture.model = builder.model
             self._scene, self._loaded = scene, False
 
     def render(self, *, out: np.ndarray | None = None) -> np.ndarray:
@@ -145,7 +151,10 @@ class Renderer:
         *,
         out: np.ndarray | None = None,
     ) -> np.ndarray:
-        """Pictures of worlds of a batch, all of them by default: what `render` gives, with the world as first axis."""
+        """Pictures of worlds of a batch, all of them by default: what `render` gives, with the world as first axis.
+
+        Where worlds differ (`batch.expand("geom_rgba")`, sizes, positions), each is drawn with its own numbers.
+        """
         from knuckle.render.worlds import WorldView
 
         view = WorldView(self.model, batch)
@@ -153,9 +162,10 @@ class Renderer:
         shape, dtype = self._form()
         shape = (len(chosen), *shape)
         out = _room(out, shape, dtype)
+        builder = SceneBuilder(view.model)
         with self._turn:
             for i, world in enumerate(chosen):
-                self.update_scene(view.data(world), camera, scene_option)
+                self._take(builder, view.data(world), camera, scene_option)
                 self.render(out=out[i])
         return out
 
@@ -211,6 +221,8 @@ class Renderer:
         if plain is not target:
             self._ctx.copy_framebuffer(plain, target)
         plain.read_into(out, components=3, alignment=1)
+        if self.scene.labels and self.scene.view is not None:
+            draw_labels(out, self.scene.view, self.scene.labels)
 
     def _colour_targets(self) -> tuple[Any, Any]:
         """The framebuffer that is drawn into, of several samples for each pixel, and the one that is read."""

@@ -137,7 +137,7 @@ def view_of(m: Model, d: Data, camera: Camera) -> View:
             raise ValueError(
                 f"camera: fixedcamid {shown(camera.fixedcamid)} is none of the {m.ncam} cameras of the model"
             )
-        return _fixed_view(m, d, int(camera.fixedcamid), near, far)
+        return fixed_view(m, d, int(camera.fixedcamid), near, far)
     lookat = np.asarray(camera.lookat, float)
     if camera.type == CameraType.TRACKING:
         if not 0 <= camera.trackbodyid < m.nbody:
@@ -157,7 +157,7 @@ def view_of(m: Model, d: Data, camera: Camera) -> View:
     )
 
 
-def _fixed_view(m: Model, d: Data, c: int, near: float, far: float) -> View:
+def fixed_view(m: Model, d: Data, c: int, near: float, far: float) -> View:
     """The view of a camera of the model, by its field of view or by its sensor and focal lengths."""
     axes = d.cam_xmat[c].reshape(3, 3)
     place = (np.array(d.cam_xpos[c]), -axes[:, 2], np.array(axes[:, 1]), near, far)
