@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from knuckle.contact_terms.pairs import physical_pairs
 from knuckle.memory.arena import Arena, Views, allocate, plan
+from knuckle.memory.garbage import collection_paused
 from knuckle.memory.records import Record, unknown_attribute
 from knuckle.memory.shown import counted, html_table
 from knuckle.memory.worlds import ModelMemory, fill
@@ -60,6 +61,7 @@ class Model(Record, NamedModel, ModelMemory):
         self._picture_origins = tuple(getattr(compiled, "picture_origins", ()))
 
     @classmethod
+    @collection_paused()
     def from_xml_path(
         cls, path: str | PathLike[str], omit: Iterable[str] = (), *, transmissions: bool = False
     ) -> "Model":
@@ -75,6 +77,7 @@ class Model(Record, NamedModel, ModelMemory):
         return cls._with_warnings(compile_spec(read(path, omit=omit, transmissions=transmissions)))
 
     @classmethod
+    @collection_paused()
     def from_xml_string(
         cls,
         text: str,

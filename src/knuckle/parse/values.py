@@ -17,9 +17,6 @@ _INTEGER = re.compile(r"[+-]?[0-9]+", re.ASCII)
 _BYTES = re.compile(r"\s*\+?([0-9]{1,19})([KMGTPE]?)\s*", re.IGNORECASE | re.ASCII)
 _BLANKS = re.compile(r"[ \t\n\v\f\r]+")
 
-_PLAIN = re.compile(r"[0-9eE.+\- \t\n]*")
-_PLAIN_KINDS: dict[str, tuple[type, float]] = {"real": (float, math.inf), "int": (int, 1 << 31)}  # with their bound
-
 SHORT = 1 << 12  # characters
 MAX_NUMBERS = 1 << 22  # in one attribute
 
@@ -34,9 +31,7 @@ def convert(attribute: Attribute, text: str, former: Any) -> Any:
 
 
 def _numbers(attribute: Attribute, text: str, former: Any) -> Any:
-    values = _plain(attribute, text)
-    if values is None:
-        values = _any(attribute, text)
+    values = _plain(attribute, text) or _any(attribute, text)
     if not attribute.is_vector:
         return values[0]
     if attribute.counts or attribute.low == 0 or len(values) == attribute.high:
@@ -45,17 +40,18 @@ def _numbers(attribute: Attribute, text: str, former: Any) -> Any:
 
 
 def _plain(attribute: Attribute, text: str) -> tuple | None:
-    """As many numbers as the attribute has, of digits alone; None for whatever else the text may be."""
-    if len(text) > SHORT or not _PLAIN.fullmatch(text):
+    """As many numbers as the attribute has, as Python reads them; None for whatever else the text may be."""
+    if len(text) > SHORT or "_" in text or not text.isascii() or attribute.counts:
         return None
-    kind, most = _PLAIN_KINDS[attribute.kind]
+    real = attribute.kind == "real"
     try:
-        values = tuple(map(kind, text.split()))
+        values = tuple(map(float if real else int, text.split()))
     except ValueError:
         return None
-    if not attribute.low <= len(values) <= attribute.high or not values or attribute.counts:
+    if not values or not attribute.low <= len(values) <= attribute.high:
         return None
-    return values if -most <= min(values) and max(values) < most else None
+    usable = math.isfinite(sum(values)) if real else -(1 << 31) <= min(values) and max(values) < 1 << 31
+    return values if usable else None
 
 
 def _any(attribute: Attribute, text: str) -> tuple:

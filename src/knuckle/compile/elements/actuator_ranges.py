@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from knuckle.compile.derived.structure import joint_type
 from knuckle.compile.elements.actuator_units import scaled_controls, units_of
 from knuckle.compile.elements.joint_limits import check_order, is_limited
 from knuckle.compile.parts import ActuatorPart, Assembly, TendonPart
@@ -69,7 +68,7 @@ def _inherited_range(a: Assembly, k: int, part: ActuatorPart) -> dict[str, tuple
     if "pos" not in input_words(node.gaintype, node.input) and node.gaintype == GainType.PID:
         return {}
     on_tendon = isinstance(part.target, TendonPart)
-    on_joint = part.kind == TrnType.JOINT and joint_type(part.target) in (JointType.HINGE, JointType.SLIDE)
+    on_joint = part.kind == TrnType.JOINT and part.target.kind in (JointType.HINGE, JointType.SLIDE)
     if node.dyntype == DynType.FILTER:
         a.problems.about(node, "inheritrange is only for position and intvelocity servos, not for dyntype filter")
     if not on_tendon and not on_joint:

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from knuckle.compile.derived.structure import joint_type
 from knuckle.compile.elements.tendon_units import units_of as tendon_units
 from knuckle.compile.frames.scaling import UNSCALED
 from knuckle.compile.parts import ActuatorPart, JointPart, TendonPart
@@ -40,7 +39,7 @@ def units_of(part: ActuatorPart) -> Units:
         units = tendon_units(part.target)
         force, length, distance = units.force, units.unit, units.length
     elif isinstance(part.target, JointPart):
-        kind = joint_type(part.target)
+        kind = part.target.kind
         mixed = kind == JointType.FREE
         slides = (*moves[:2], part.target.factor)
         force, length, distance = {JointType.SLIDE: slides, JointType.FREE: moves}.get(kind, turns)

@@ -1,6 +1,5 @@
 """The limits of a joint: of its position, and of the actuator force on it."""
 
-from knuckle.compile.derived.structure import joint_type
 from knuckle.compile.parts import Assembly, JointPart
 from knuckle.compile.problems import words
 from knuckle.schema.enums import JointType
@@ -13,7 +12,7 @@ def angular(kind: JointType) -> bool:
 
 def position_limits(a: Assembly, joint: JointPart, node) -> tuple[bool, tuple]:
     """Whether the joint is limited, and its range, in radians where it turns and is limited."""
-    kind = joint_type(joint)
+    kind = joint.kind
     limited = is_limited(a, joint.node, node.limited, node.range, "range", "limited") and kind != JointType.FREE
     if limited:
         check_order(a, joint.node, "range", node.range)
@@ -26,7 +25,7 @@ def position_limits(a: Assembly, joint: JointPart, node) -> tuple[bool, tuple]:
 
 def force_limits(a: Assembly, joint: JointPart, node) -> tuple[bool, tuple]:
     """Whether the sum of the actuator forces is limited, which only sliders and hinges can be, and to which range."""
-    kind, range_ = joint_type(joint), node.actuatorfrcrange
+    kind, range_ = joint.kind, node.actuatorfrcrange
     switch = is_limited(a, joint.node, node.actuatorfrclimited, range_, "actuatorfrcrange", "actuatorfrclimited")
     limited = switch and kind in (JointType.HINGE, JointType.SLIDE)
     if limited:

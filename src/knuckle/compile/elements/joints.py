@@ -1,6 +1,5 @@
 """Pass: the arrays of joints and of their degrees of freedom."""
 
-from knuckle.compile.derived.structure import joint_type
 from knuckle.compile.elements.joint_limits import angular, force_limits, position_limits
 from knuckle.compile.frames.scaling import UNSCALED
 from knuckle.compile.parts import Assembly, JointPart
@@ -64,7 +63,7 @@ def _check(a: Assembly, joint: JointPart) -> None:
 
 def _length(joint: JointPart) -> float:
     """The factor of the joint's own coordinate: that of lengths for a slider, 1 for what turns."""
-    return joint.factor if joint_type(joint) == JointType.SLIDE else 1.0
+    return joint.factor if joint.kind == JointType.SLIDE else 1.0
 
 
 def _impedance(joint: JointPart, solimp: tuple) -> tuple:
@@ -73,7 +72,7 @@ def _impedance(joint: JointPart, solimp: tuple) -> tuple:
 
 def _polynomial(joint: JointPart, values: tuple) -> tuple:
     """Coefficients a, b, c of a x + b x² + c x³ in the units of a scaled frame; a free joint keeps them."""
-    kind, unit = joint_type(joint), joint.scaling.unit
+    kind, unit = joint.kind, joint.scaling.unit
     if kind == JointType.FREE or joint.scaling is UNSCALED:
         return values
     if kind == JointType.SLIDE:
@@ -85,7 +84,7 @@ def _fill_dofs(a: Assembly) -> None:
     """The attributes of a joint, repeated for each of its dofs."""
     columns: dict[str, list] = {}
     for joint in a.joints:
-        node, kind = attributes(joint), joint_type(joint)
+        node, kind = attributes(joint), joint.kind
         inertia, force = {
             JointType.FREE: (1.0, 1.0),
             JointType.SLIDE: (joint.scaling.unit(0, 1), joint.scaling.unit(1, 1)),
@@ -110,7 +109,7 @@ def _fill_positions(a: Assembly) -> None:
     initial: list[float] = []
     spring: list[float] = []
     for joint in a.joints:
-        kind, node = joint_type(joint), attributes(joint)
+        kind, node = joint.kind, attributes(joint)
         if kind == JointType.FREE:
             body = a.bodies[joint.body]
             values = [(*body.pos, *body.quat)] * 2
@@ -129,7 +128,7 @@ def _fill_plasticity(a: Assembly) -> None:
     """The yield threshold of each spring, and where its resting position is kept in the plastic state."""
     addresses, thresholds, size = [], [], 0
     for joint in a.joints:
-        threshold, kind = attributes(joint).springyield, joint_type(joint)
+        threshold, kind = attributes(joint).springyield, joint.kind
         plastic = threshold > 0 and kind != JointType.FREE
         addresses.append(size if plastic else -1)
         size += PLASTIC_STATES[kind] if plastic else 0

@@ -64,6 +64,8 @@ class Scaling:
 
     def at(self, pos) -> Vector:
         """Where a position goes."""
+        if self is UNSCALED:
+            return pos
         if self.stretch is None:
             return times(self.length, pos)
         x, y, z = applied(self.stretch, np.array(pos)).tolist()
@@ -88,11 +90,11 @@ class Scaling:
 
     def unit(self, lengths: int, masses: int) -> float:
         """The factor of a quantity with these powers of length and mass."""
-        return self.unit_length**lengths * self.unit_mass**masses
+        return 1.0 if self is UNSCALED else self.unit_length**lengths * self.unit_mass**masses
 
     def width(self, solimp: tuple[float, ...]) -> tuple[float, ...]:
         """Impedance parameters with their width, a length, scaled."""
-        return (*solimp[:2], self.length * solimp[2], *solimp[3:])
+        return solimp if self is UNSCALED else (*solimp[:2], self.length * solimp[2], *solimp[3:])
 
     def _matrix(self) -> np.ndarray:
         return self.length * np.eye(3) if self.stretch is None else self.stretch
