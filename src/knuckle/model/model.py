@@ -1,7 +1,7 @@
 """Model: everything about a system that physics reads and never writes."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from os import PathLike
 from typing import TYPE_CHECKING
 
@@ -37,7 +37,6 @@ class Model(Record, NamedModel, ModelMemory):
 
     opt: Options
     stat: Statistics
-    vis: Display
     callbacks: Callbacks
     model_name: str
     warnings: tuple[str, ...]
@@ -144,6 +143,11 @@ class Model(Record, NamedModel, ModelMemory):
         model._mesh_origins, model._picture_origins = self._mesh_origins, self._picture_origins
         return model
 
+    @cached_property
+    def vis(self) -> Display:
+        """Display settings, in groups."""
+        return Display(self._display)
+
     def names(self, kind: str) -> list[str]:
         """The names of all elements of a kind, such as `m.names("joint")`, by index; empty text for those without."""
         return list(self._names[kind_name(kind)])
@@ -172,11 +176,11 @@ class Model(Record, NamedModel, ModelMemory):
             counts,
             opt=Options(arena.arrays, physical_pairs(names.get("numeric", ()), names.get("pair", ()), arena.arrays)),
             stat=Statistics(arena.arrays),
-            vis=Display(vis),
             callbacks=Callbacks(self._table),
             model_name=str(model_name),
             warnings=tuple(warnings),
         )
+        self._display = vis
         self._names = {kind: list(names.get(kind, [""] * counts[KINDS[kind].size])) for kind in KINDS}
         self._index: dict[str, dict[str, int]] = {}
         self._mesh_origins, self._picture_origins = (), ()

@@ -36,8 +36,8 @@ class ActuatorReader:
     def _check_targets(self, raw: xml.Element, key: str) -> None:
         """What an actuator acts on is named once, and not by an empty name; a second object goes with its first."""
         table, problems = self.reader.schema[key].attributes, self.reader.problems
-        for name in raw.attributes:
-            if name in table and table[name].kind == "ref" and not raw.get(name):
+        for name, text in raw.attributes.items():
+            if not text and name in table and table[name].kind == "ref":
                 problems.add(raw.place_of(name), raw.label, f'attribute "{name}" is empty')
             if name in SECONDS and SECONDS[name] not in raw.attributes:
                 problems.add(raw.place_of(name), raw.label, f"{name} goes with {SECONDS[name]} only")

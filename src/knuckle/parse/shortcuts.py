@@ -56,8 +56,10 @@ def settings(reader: ElementReader, raw: xml.Element, key: str, chain: Chain) ->
     tag, former = key.removeprefix("default."), chain[0]
     own = reader.values(raw, key, former)
     values = _general(former, own) if tag == "general" else _shortcut(reader, raw, tag, own, chain)
-    check_inputs(reader, raw, values)
-    return values | {"shortcut": tag}
+    if values.get("input"):
+        check_inputs(reader, raw, values)
+    values["shortcut"] = tag
+    return values
 
 
 def _general(former: Values, own: Values) -> Values:
@@ -69,10 +71,11 @@ def _general(former: Values, own: Values) -> Values:
 
 
 def _shortcut(reader: ElementReader, raw: xml.Element, tag: str, own: Values, chain: Chain) -> Values:
-    shared = {name: value for name, value in own.items() if name in elements()["general"].attributes}
+    general = _built_in()
+    shared = {name: value for name, value in own.items() if name in general}
     given = {name: value for name, value in own.items() if value is not None}  # without what could not be read
     kept = {name: value for name, value in chain[0].items() if name not in PARAMETERS}
-    values = merge(kept, shared) | SHORTCUTS[tag].law(_inherited(chain, tag), given) | {"actlimited": None}
+    values = {**kept, **shared, **SHORTCUTS[tag].law(_inherited(chain, tag), given), "actlimited": None}
     if tag in CHECKS:
         CHECKS[tag](Checker(reader, raw, given, values))
     return values

@@ -50,7 +50,7 @@ def _plain(attribute: Attribute, text: str) -> tuple | None:
         return None
     if not values or not attribute.low <= len(values) <= attribute.high:
         return None
-    usable = math.isfinite(sum(values)) if real else -(1 << 31) <= min(values) and max(values) < 1 << 31
+    usable = math.isfinite(sum(values)) if real else min(values) >= -(1 << 31) and max(values) < 1 << 31
     return values if usable else None
 
 

@@ -68,7 +68,6 @@ class Node:
     """
 
     written: tuple[Any, int] | None = None  # the text that it was read from, and where it begins there
-    place: Place = cached_property(lambda node: node.find_place())  # type: ignore[assignment]  # few are asked for
     origin: Origin | None = None  # where another model was attached that it was written in
     given: set[str] = field(default_factory=set)
     class_name: str = "main"  # the default class that applied
@@ -87,7 +86,7 @@ class Node:
     def __setattr__(self, name: str, value: Any) -> None:
         attribute = self.schema.get(name)
         if attribute is None:
-            if name not in self.__dataclass_fields__:
+            if name not in self.__dataclass_fields__ and name != "place":
                 raise AttributeError(f"{self.label} has no attribute {name!r}{nearest(name, self.schema)}")
             self.__dict__[name] = value
             return
@@ -123,8 +122,9 @@ class Node:
         """What every node has for itself, and how to make it; other values that are not given are the class's."""
         return tuple((e.name, e.default_factory) for e in fields(cls) if e.default_factory is not MISSING)
 
-    def find_place(self) -> Place:
-        """Where it stands in the text that it was read from."""
+    @cached_property
+    def place(self) -> Place:
+        """Where it stands in the text that it was read from: worked out when it is asked for, which is for faults."""
         return self.written[0].place(self.written[1]) if self.written else Place()
 
     @property

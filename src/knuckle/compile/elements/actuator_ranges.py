@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from knuckle.compile.elements.actuator_units import scaled_controls, units_of
+from knuckle.compile.elements.actuator_units import scaled_controls, scaled_range, units_of
 from knuckle.compile.elements.joint_limits import check_order, is_limited
 from knuckle.compile.parts import ActuatorPart, Assembly, TendonPart
 from knuckle.schema.enums import BiasType, DynType, GainType, JointType, TrnType
@@ -28,10 +28,11 @@ def fill_ranges(a: Assembly, controls: list[int]) -> None:
 
 
 def _limit(a: Assembly, node: Any, name: str, factor: float, inherited: dict[str, tuple]) -> Limit:
-    range_ = inherited.get(name, tuple(factor * value for value in getattr(node, name + "range")))
-    limited = is_limited(a, node, getattr(node, name + "limited"), range_, name + "range", name + "limited")
+    word, switch = name + "range", name + "limited"
+    range_ = inherited.get(name) or scaled_range(getattr(node, word), factor)
+    limited = is_limited(a, node, getattr(node, switch), range_, word, switch)
     if limited:
-        check_order(a, node, name + "range", range_)
+        check_order(a, node, word, range_)
     return limited, range_
 
 
@@ -44,7 +45,7 @@ def _controls(a: Assembly, node: Any, factors: list[float], inherited: dict[str,
         if word == "pos":
             limits.append(_limit(a, node, "ctrl", factor, inherited))
             continue
-        range_ = tuple(factor * value for value in getattr(node, OWN_RANGE[word]))
+        range_ = scaled_range(getattr(node, OWN_RANGE[word]), factor)
         if any(range_):
             check_order(a, node, OWN_RANGE[word], range_)
         limits.append((range_[0] < range_[1], range_))

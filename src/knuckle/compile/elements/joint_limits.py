@@ -1,5 +1,6 @@
 """The limits of a joint: of its position, and of the actuator force on it."""
 
+from knuckle.compile.frames.scaling import UNSCALED
 from knuckle.compile.parts import Assembly, JointPart
 from knuckle.compile.problems import words
 from knuckle.schema.enums import JointType
@@ -20,7 +21,10 @@ def position_limits(a: Assembly, joint: JointPart, node) -> tuple[bool, tuple]:
             a.problems.about(joint.node, f'range="{words(node.range)}": the first value must be 0 for a ball joint')
     if kind == JointType.SLIDE:
         return limited, tuple(joint.factor * x for x in node.range)
-    return limited, tuple(angle(x, a.spec.compiler_of(joint.node)) if limited else x for x in node.range)
+    if not limited:
+        return limited, node.range
+    low, high, compiler = *node.range, a.spec.compiler_of(joint.node)
+    return limited, (angle(low, compiler), angle(high, compiler))
 
 
 def force_limits(a: Assembly, joint: JointPart, node) -> tuple[bool, tuple]:
@@ -30,7 +34,9 @@ def force_limits(a: Assembly, joint: JointPart, node) -> tuple[bool, tuple]:
     limited = switch and kind in (JointType.HINGE, JointType.SLIDE)
     if limited:
         check_order(a, joint.node, "actuatorfrcrange", range_)
-    unit = joint.scaling.unit(1 if kind == JointType.SLIDE else 2, 1) if kind != JointType.FREE else 1.0
+    if joint.scaling is UNSCALED or kind == JointType.FREE:
+        return limited, range_
+    unit = joint.scaling.unit(1 if kind == JointType.SLIDE else 2, 1)
     return limited, tuple(unit * x for x in range_)
 
 
