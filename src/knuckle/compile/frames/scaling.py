@@ -36,11 +36,13 @@ class Scaling:
         return [] if self.outer is None else [*self.outer.chain(), self]
 
     def inside(self, frame) -> "Scaling":
-        """The factors inside a frame whose axes these are given in."""
+        """The factors inside a frame whose axes these are given in; one that scales nothing changes nothing."""
         x, y, z = frame.scale if len(frame.scale) == 3 else frame.scale * 3
         uniform = x == y == z
         s = x if uniform else cbrt(x * y * z)
         m = frame.massscale or x * y * z
+        if x == y == z == m == 1.0:
+            return self
         similar = frame.scaling == "similar"
         stretch = None
         if self.stretch is not None or not uniform:
