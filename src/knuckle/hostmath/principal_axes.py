@@ -4,7 +4,6 @@ from math import sqrt
 
 import numpy as np
 
-from knuckle.hostmath.products import turned
 from knuckle.hostmath.rotation import IDENTITY, Quaternion, matrix, multiply, unit
 
 OFF_DIAGONAL = 4e-15  # relative to the largest entry: when the matrix counts as diagonal
@@ -14,6 +13,7 @@ MAX_ROTATIONS = 500
 # (row, column) of an off-diagonal entry, the coordinate axis of the rotation that removes it, the sign of its angle;
 # the first one wins a tie
 PIVOTS = (((1, 2), 1, -1.0), ((0, 2), 2, 1.0), ((0, 1), 3, -1.0))
+Rows = list[list[float]]
 SWAPS = (((0, 1), 3), ((1, 2), 1), ((0, 1), 3))
 
 
@@ -31,12 +31,17 @@ def principal_axes(A: np.ndarray, precision: float = OFF_DIAGONAL) -> tuple[np.n
         if size <= precision * scale:
             break
         q = unit(multiply(q, _rotation(D, *PIVOTS[-pivot])))
-        R = np.array(matrix(q))
-        D = turned(R.T, A).tolist()
+        D = _seen_from(matrix(q), A.tolist())
     return _sorted([D[0][0], D[1][1], D[2][2]], q, TIE * scale)
 
 
-def _rotation(D: list[list[float]], entry: tuple[int, int], axis: int, sign: float) -> Quaternion:
+def _seen_from(R, A: Rows) -> Rows:
+    """RᵀAR, summed from the left: the same bits on every processor."""
+    B = [[R[0][i] * A[0][k] + R[1][i] * A[1][k] + R[2][i] * A[2][k] for k in range(3)] for i in range(3)]
+    return [[b[0] * R[0][k] + b[1] * R[1][k] + b[2] * R[2][k] for k in range(3)] for b in B]
+
+
+def _rotation(D: Rows, entry: tuple[int, int], axis: int, sign: float) -> Quaternion:
     """The turn about one coordinate axis that makes the given off-diagonal entry of D zero."""
     i, j = entry
     tau = (D[j][j] - D[i][i]) / (2 * D[i][j])

@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from knuckle.parse.source import hint, quote
@@ -17,7 +18,9 @@ _INTEGER = re.compile(r"[+-]?[0-9]+", re.ASCII)
 _BYTES = re.compile(r"\s*\+?([0-9]{1,19})([KMGTPE]?)\s*", re.IGNORECASE | re.ASCII)
 _BLANKS = re.compile(r"[ \t\n\v\f\r]+")
 
-SHORT = 1 << 12  # characters
+SHORT = 1 << 6  # characters of texts whose numbers are remembered
+LONG = 1 << 20  # characters of texts that are read in one go
+TRUTH = {"false": False, "true": True}
 MAX_NUMBERS = 1 << 22  # in one attribute
 
 
@@ -31,7 +34,10 @@ def convert(attribute: Attribute, text: str, former: Any) -> Any:
 
 
 def _numbers(attribute: Attribute, text: str, former: Any) -> Any:
-    values = _plain(attribute, text) or _any(attribute, text)
+    plain = _plain_again if len(text) <= SHORT else _plain
+    values = plain(attribute.kind == "real", attribute.low, attribute.high, text)
+    if values is None or attribute.counts:
+        values = _any(attribute, text)
     if not attribute.is_vector:
         return values[0]
     if attribute.counts or attribute.low == 0 or len(values) == attribute.high:
@@ -39,19 +45,21 @@ def _numbers(attribute: Attribute, text: str, former: Any) -> Any:
     return values + tuple(former or attribute.default or ())[len(values) :]
 
 
-def _plain(attribute: Attribute, text: str) -> tuple | None:
-    """As many numbers as the attribute has, as Python reads them; None for whatever else the text may be."""
-    if len(text) > SHORT or "_" in text or not text.isascii() or attribute.counts:
+def _plain(real: bool, low: int, high: int, text: str) -> tuple | None:
+    """From `low` to `high` numbers, as Python reads them; None for whatever else the text may be."""
+    if len(text) > LONG or "_" in text or not text.isascii():
         return None
-    real = attribute.kind == "real"
     try:
         values = tuple(map(float if real else int, text.split()))
     except ValueError:
         return None
-    if not values or not attribute.low <= len(values) <= attribute.high:
+    if not values or not low <= len(values) <= high:
         return None
     usable = math.isfinite(sum(values)) if real else min(values) >= -(1 << 31) and max(values) < 1 << 31
     return values if usable else None
+
+
+_plain_again = lru_cache(maxsize=1 << 13)(_plain)  # few texts stand for most values, and again in the next model
 
 
 def _any(attribute: Attribute, text: str) -> tuple:
@@ -142,7 +150,9 @@ def _switch(attribute: Attribute, text: str, former: Any) -> bool:
 
 
 def _truth(attribute: Attribute, text: str, former: Any) -> bool | None:
-    words: dict[str, bool | None] = {"false": False, "true": True}
+    if text in TRUTH:
+        return TRUTH[text]
+    words: dict[str, bool | None] = dict(TRUTH)
     if attribute.kind == "auto":
         words["auto"] = None
     others = dict(zip(attribute.numbers, (False, True, None), strict=False))
