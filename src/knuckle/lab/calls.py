@@ -8,7 +8,7 @@ import numpy as np
 from knuckle.calls.in_use import alone, in_use
 from knuckle.errors import KnuckleError
 from knuckle.lab.program import entries
-from knuckle.machine.answer import RUN, fresh_outputs, machine_in_use
+from knuckle.machine.answer import RUN, compiled_entry, fresh_outputs, machine_in_use
 from knuckle.machine.entry import BUSY, OVERFLOW, REFUSED
 from knuckle.machine.query import Query
 from knuckle.memory.capacity import count_idle
@@ -20,6 +20,12 @@ from knuckle.validate.values import refuse_model
 def queries() -> dict[str, Query]:
     """All entries by name."""
     return {query.name: query for query in entries()}
+
+
+def get_ready(name: str) -> None:
+    """Load a kernel now, before several threads ask for it."""
+    if machine_in_use() == "single":
+        compiled_entry(name)
 
 
 def call(name: str, m: Any, d: Any, /, **values: Any) -> None:

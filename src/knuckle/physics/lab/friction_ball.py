@@ -37,7 +37,6 @@ def turn_friction(x, c, r, n):
         A21 = entry(x, r + 3, r + 2)
         A22 = entry(x, r + 3, r + 3)
         mu2, f2, g2 = (x.contact_friction[c, 2], x.efc_force[r + 3], x.cone_slope[3, 0])
-    mu = (mu0, mu1, mu2)
     start = (f0 / mu0, f1 / mu1, f2 / mu2)
     A = (mu0 * A00 * mu0, mu1 * A10 * mu0, mu1 * A11 * mu1, mu2 * A20 * mu0, mu2 * A21 * mu1, mu2 * A22 * mu2)
     # from the slope at the present friction to that at none
