@@ -9,7 +9,7 @@ from knuckle.lab.faults import SolverError, Status
 from knuckle.lab.hybrid.events import Event, HybridMemory
 from knuckle.lab.hybrid.impact import collide, owner_names, records
 from knuckle.lab.hybrid.phase import GUARDS, Answer, Phase, choose_modes
-from knuckle.lab.hybrid.touches import Scene, Touch, look, top_speed
+from knuckle.lab.hybrid.touches import Scene, Touch, look, matches, top_speed
 from knuckle.lab.world import World
 
 TOUCHING = 1e-13  # [m] below this distance a contact touches
@@ -40,7 +40,7 @@ def march(world: World, scheme: Any, memory: HybridMemory) -> tuple[Answer, Stat
         held, status = choose_modes(world, scheme, scene, resting)
         phase, memory.held = Phase(world, scheme, held), [h.touch for h in held]
         if status or end - d.time <= SHORTEST:
-            return phase.answer(), status
+            return phase.answer(scene), status
         count += flow(world, scheme, scene, phase, end, memory)
         if count > scheme.max_events:
             return phase.answer(), Status.ZENO
@@ -48,7 +48,7 @@ def march(world: World, scheme: Any, memory: HybridMemory) -> tuple[Answer, Stat
 
 def touching_now(scene: Scene, memory: HybridMemory) -> list[Touch]:
     """What touches; contacts that rest may drift a little in between."""
-    kept = {id(touch.same(scene.touches)) for touch in memory.held}
+    kept = {id(touch) for touch in matches(memory.held, scene.touches)}
     return [t for t in scene.touches if t.phi <= TOUCHING or (t.phi <= RESTING and id(t) in kept)]
 
 
@@ -80,8 +80,8 @@ def flow(world: World, scheme: Any, scene: Scene, phase: Phase, end: float, memo
 
     d, t = world.d, float(world.d.time)
     speed = top_speed(world)
-    start = phase.motion.now()
-    until = min(end, t + apex(phase, phase.at(t, start), scene))
+    start = phase.start(scene)
+    until = min(end, t + apex(phase.at(t, start), scene))
     longest = 0.5 * scheme.sight / speed if speed > 0 else np.inf
     found: Any = solve_ivp(
         phase.rate,
@@ -108,7 +108,7 @@ def flow(world: World, scheme: Any, scene: Scene, phase: Phase, end: float, memo
     return 1
 
 
-def apex(phase: Phase, answer: Answer, scene: Scene) -> float:
+def apex(answer: Answer, scene: Scene) -> float:
     """Time for which no contact that leaves can come back: v_n / |a_n| of the nearest to its apex. [s]"""
     times = [np.inf]
     for touch in scene.touches:

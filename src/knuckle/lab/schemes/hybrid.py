@@ -90,7 +90,7 @@ class Hybrid(Scheme):
                     f[touch.row : touch.row + len(impulse)] = impulse
             return solution_of(scene.p, after, f, status=status)
         held, status = choose_modes(world, self, scene, touching)
-        return as_solution(Phase(world, self, held).answer(), status)
+        return as_solution(Phase(world, self, held).answer(scene), status)
 
     def step(self, world: World, memory: Any = None) -> Solution:
         m, d = world.m, world.d
