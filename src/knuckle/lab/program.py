@@ -16,14 +16,25 @@ def entries() -> tuple[Query, ...]:
 
 def world() -> tuple[Query, ...]:
     """What all schemes share: from the state to constraint rows, and from a velocity to the next state."""
-    from knuckle.physics.lab import advance, observe
+    from knuckle.physics.lab import advance, held, observe
 
+    known = "geoms: real held 2, places: real two 3, count: real held, room: real fixed"
+    rows = "J_E: real fixed nv, e: real fixed, drift: real fixed, chosen: int held, phi: real held, J: real held 3 nv"
     return (
         Query("lab_observe", observe.lab_observe, "", "", guard=observe.is_alone, by_hand=True, long=True),
         Query(
             "lab_conclude", observe.lab_conclude, "qacc: real nv, force: real rows", "", observe.is_quiet, by_hand=True
         ),
         Query("lab_advance", advance.lab_advance, "qvel_next: real nv, share: real", "", by_hand=True),
+        Query(
+            "lab_held",
+            held.lab_held,
+            known,
+            f"M: real nv nv, {rows}, ne: size, least: real, turning: real",
+            observe.is_alone,
+            by_hand=True,
+            long=True,
+        ),
         Query("lab_stage", advance.lab_stage, "stage: int", "", by_hand=True),
     )
 

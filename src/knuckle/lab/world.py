@@ -75,6 +75,7 @@ class World:
         check_choice("step", "on_failure", on_failure, ON_FAILURE)
         self.m, self.d, self.scheme, self.materials, self.on_failure = m, d, scheme, materials, on_failure
         self.done = 0  # steps
+        self.kept: dict[str, Any] = {}  # what a scheme found out while nobody else can change the world
         self.h = float(m.opt.timestep) if h is None else h
         if not (isinstance(self.h, int | float) and 0 < self.h < float("inf")):
             raise LabError(f"h: expected a time step above 0, found {h!r}")

@@ -1,6 +1,7 @@
 """Contacts that rest, as rows of one bilateral problem: all of them at once."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -16,6 +17,16 @@ class Held:
     touch: Touch
     mu: float
     slide: np.ndarray | None
+
+
+@dataclass
+class Values:
+    """Accelerations, multipliers of equalities, forces along all rows that are held, and guards of a phase."""
+
+    qacc: np.ndarray
+    equality: np.ndarray
+    forces: np.ndarray
+    guards: dict[str, float]
 
 
 class HeldRows:
@@ -43,8 +54,33 @@ class HeldRows:
         bound = [k for k, h in enumerate(held) if sticks[k] and np.isfinite(h.mu)]
         self.sticking, self.grip = self.first[bound], np.array([held[k].mu for k in bound])
 
+    def solve(
+        self,
+        M: np.ndarray,
+        v: np.ndarray,
+        free: np.ndarray,
+        J_E: np.ndarray,
+        fixed: np.ndarray,
+        J: np.ndarray,
+        drift: np.ndarray,
+        phi: np.ndarray,
+    ) -> Values:
+        """The bilateral problem: equalities with the aims `fixed`, and what is held; multipliers of least norm."""
+        ne, speeds = len(J_E), J @ v
+        if not ne and not len(J):
+            return Values(free, np.zeros(0), np.zeros(0), {"release": 1.0, "slip": 1.0, "stick": 1.0})
+        u = self.directions(speeds)
+        B, F = np.concatenate([J_E, J[self.rows]]), np.concatenate([J_E, self.pushes(J, u)])
+        response = np.linalg.solve(M, F.T)
+        aims = np.concatenate([fixed, self.aims(speeds, drift, phi)])
+        lam = np.linalg.lstsq(B @ response, -(B @ free + aims), rcond=1e-11)[0]
+        f = self.forces(lam[ne:], u)
+        return Values(free + response @ lam, lam[:ne], f, self.guards(f, speeds))
+
     def directions(self, speeds: np.ndarray) -> np.ndarray:
         """u of contacts that slide: along their slip, or where they are about to go."""
+        if not len(self.slides):
+            return self.along
         slip = speeds[self.tangents]
         speed = np.sqrt(np.einsum("ki,ki->k", slip, slip))[:, None]
         return np.where(speed > STILL, slip / np.maximum(speed, STILL), self.along)
@@ -68,6 +104,10 @@ class HeldRows:
         f[self.rows] = lam
         f[self.tangents] = -(self.mu * lam[self.slides])[:, None] * u
         return f
+
+    def split(self, f: np.ndarray) -> list[np.ndarray]:
+        """Forces of each contact."""
+        return [f[a:b] for a, b in pairwise(self.first.tolist())]
 
     def guards(self, f: np.ndarray, speeds: np.ndarray) -> dict[str, float]:
         """The least λ, μλ − ‖f_t‖ of what sticks, and slip along u of what slides; 1 at most."""

@@ -4,7 +4,6 @@ B (a_free + M⁻¹Fᵀλ) + Ḃv + 2αBv + α²φ = 0,   B: normals, tangents of
 """
 
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -12,9 +11,10 @@ import numpy as np
 from knuckle.lab.chart import Motion, centred_events
 from knuckle.lab.faults import Status
 from knuckle.lab.hybrid.guess import guess_forces
-from knuckle.lab.hybrid.held import STILL, Held, HeldRows
+from knuckle.lab.hybrid.held import STILL, Held, HeldRows, Values
 from knuckle.lab.hybrid.impact import friction_of
 from knuckle.lab.hybrid.laws import Block, contact_forces, paradox
+from knuckle.lab.hybrid.quick import Quick, can_be_quick
 from knuckle.lab.hybrid.touches import Scene, Touch, drifts, look, matches
 from knuckle.lab.world import World
 
@@ -80,14 +80,17 @@ class Phase:
         self.world, self.scheme, self.held = world, scheme, held
         self.rows = HeldRows(held, scheme.alpha)
         self.motion = Motion(world)
-        self._known: tuple[tuple[float, bytes], Answer] | None = None
+        quick = can_be_quick(world, held)
+        self.quick = Quick(world, held, self.rows, scheme.alpha, scheme.sight) if quick else None
+        self._known: tuple[tuple[float, bytes], Answer | Values] | None = None
 
-    def at(self, t: float, y: np.ndarray) -> Answer:
-        """All about a state; what was asked last is not computed again."""
+    def at(self, t: float, y: np.ndarray) -> "Answer | Values":
+        """Accelerations and guards of a state; what was asked last is not computed again."""
         key = t, y.tobytes()
         if self._known is None or self._known[0] != key:
             self.motion.put(t, y)
-            self._known = key, self.answer()
+            values = None if self.quick is None else self.quick.values()
+            self._known = key, self.answer() if values is None else values
         return self._known[1]
 
     def start(self, scene: Scene) -> np.ndarray:
@@ -96,6 +99,25 @@ class Phase:
         if self._known is None:
             self._known = (float(self.world.d.time), y.tobytes()), self.answer(scene)
         return y
+
+    def continued(self, scene: Scene, t: float, y: np.ndarray) -> "Phase | None":
+        """The same phase from the state y on, which is in `d`; None where a guard has come or a contact is lost."""
+        values, found = self.at(t, y), self.same(scene)
+        touches = [touch for touch in found if touch is not None]
+        if min(values.guards.values()) <= 0 or len(touches) < len(found):
+            return None
+        held = [Held(touch, h.mu, slide_now(h, touch, scene)) for h, touch in zip(self.held, touches, strict=True)]
+        forces = values.forces if isinstance(values, Answer) else self.rows.split(values.forces)
+        phase = Phase(self.world, self.scheme, held)
+        answer = Answer(values.qacc, forces, values.equality, values.guards, scene, touches)
+        phase._known = (t, phase.motion.now().tobytes()), answer
+        return phase
+
+    def result(self, scene: Scene) -> Answer:
+        """All that holds at the start of the phase."""
+        self.start(scene)
+        assert self._known is not None and isinstance(self._known[1], Answer)
+        return self._known[1]
 
     def rate(self, t: float, y: np.ndarray) -> np.ndarray:
         """ẏ."""
@@ -106,7 +128,7 @@ class Phase:
 
         def guard(name: str) -> Any:
             def value(t: float, y: np.ndarray) -> float:
-                return self.at(t, y).guards[name]
+                return self.at(t, y).guards[name] + GRAZING * (name == "impact")
 
             value.terminal, value.direction = True, -1  # type: ignore[attr-defined]
             return value
@@ -116,31 +138,31 @@ class Phase:
     def answer(self, scene: Scene | None = None) -> Answer:
         """Solve the bilateral problem of the phase at the state that is in `d`, or that a scene was made of."""
         scene = look(self.world) if scene is None else scene
-        touches = self.touches(scene)
-        impact = least_distance(self.scheme, scene, touches)
-        if not self.held and not scene.p.ne:
-            return Answer(scene.free, [], np.zeros(0), dict.fromkeys(GUARDS, 1.0) | {"impact": impact}, scene, [])
-        p, rows = scene.p, self.rows
-        J = np.concatenate([touch.J for touch in touches]) if touches else np.zeros((0, p.nv))
-        speeds, drift = J @ p.v, np.concatenate([np.zeros(0), *drifts(self.world, scene, touches)])
-        u = rows.directions(speeds)
-        held = rows.aims(speeds, drift, np.array([touch.phi for touch in touches]))
-        aims = np.concatenate([fixed_aims(scene, self.scheme.alpha), held])
-        B, F = np.concatenate([p.J_E, J[rows.rows]]), np.concatenate([p.J_E, rows.pushes(J, u)])
-        response = np.linalg.solve(p.M, F.T)
-        lam = np.linalg.lstsq(B @ response, -(B @ scene.free + aims), rcond=1e-11)[0]
-        f = rows.forces(lam[p.ne :], u)
-        guards = {"impact": impact, **rows.guards(f, speeds)}
-        forces = [f[a:b] for a, b in pairwise(rows.first.tolist())]
-        return Answer(scene.free + response @ lam, forces, lam[: p.ne], guards, scene, touches)
+        p, touches = scene.p, self.touches(scene)
+        J = np.concatenate([np.zeros((0, p.nv)), *(touch.J for touch in touches)])
+        drift = np.concatenate([np.zeros(0), *drifts(self.world, scene, touches)])
+        phi, fixed = np.array([touch.phi for touch in touches]), fixed_aims(scene, self.scheme.alpha)
+        found = self.rows.solve(p.M, p.v, scene.free, p.J_E, fixed, J, drift, phi)
+        found.guards["impact"] = least_distance(self.scheme, scene, touches)
+        return Answer(found.qacc, self.rows.split(found.forces), found.equality, found.guards, scene, touches)
+
+    def same(self, scene: Scene) -> list[Touch | None]:
+        """What is held, where it is in a scene."""
+        found = matches([h.touch for h in self.held], scene.touches)
+        return [t if t and len(t.J) == len(h.touch.J) else None for h, t in zip(self.held, found, strict=True)]
 
     def touches(self, scene: Scene) -> list[Touch]:
-        """What is held, as it is in a scene."""
-        same = matches([h.touch for h in self.held], scene.touches)
-        return [
-            found if found is not None and len(found.J) == len(h.touch.J) else h.touch
-            for h, found in zip(self.held, same, strict=True)
-        ]
+        """What is held, as it is in a scene, or was."""
+        return [h.touch if found is None else found for h, found in zip(self.held, self.same(scene), strict=True)]
+
+
+def slide_now(h: Held, touch: Touch, scene: Scene) -> np.ndarray | None:
+    """u of a contact that slides, as it is now."""
+    if h.slide is None:
+        return None
+    slip = touch.J[1:] @ scene.p.v
+    speed = float(np.linalg.norm(slip))
+    return slip / speed if speed > STILL else h.slide
 
 
 def fixed_aims(scene: Scene, alpha: float) -> np.ndarray:
@@ -152,4 +174,4 @@ def fixed_aims(scene: Scene, alpha: float) -> np.ndarray:
 def least_distance(scheme: Any, scene: Scene, resting: list[Touch]) -> float:
     """The least distance of what does not rest."""
     held = {id(touch) for touch in resting}
-    return min((t.phi for t in scene.touches if id(t) not in held), default=scheme.sight) + GRAZING
+    return min((t.phi for t in scene.touches if id(t) not in held), default=scheme.sight)

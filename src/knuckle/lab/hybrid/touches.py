@@ -161,9 +161,7 @@ def drifts(world: World, scene: Scene, chosen: list[Touch]) -> list[np.ndarray]:
         d.qpos[:] = _integrate(world.m, q, v, sign * FINE)
         world.observe()
         there = contacts(world, plain_problem(world))
-        rates.append(
-            [_along(touch, found, v) for touch, found in zip(chosen, matches(chosen, there), strict=True)]
-        )
+        rates.append([_along(touch, found, v) for touch, found in zip(chosen, matches(chosen, there), strict=True)])
     d.qpos[:], d.time = q, time
     return [(a - b) / (2 * FINE) for a, b in zip(*rates, strict=True)]
 
