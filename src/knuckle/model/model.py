@@ -61,7 +61,6 @@ class Model(Record, NamedModel, ModelMemory):
         self._picture_origins = tuple(getattr(compiled, "picture_origins", ()))
 
     @classmethod
-    @collection_paused()
     def from_xml_path(
         cls, path: str | PathLike[str], omit: Iterable[str] = (), *, transmissions: bool = False
     ) -> "Model":
@@ -74,10 +73,10 @@ class Model(Record, NamedModel, ModelMemory):
         from knuckle.parse import load_file
 
         read = load_archive if is_archive(path) else load_file
-        return cls._with_warnings(compile_spec(read(path, omit=omit, transmissions=transmissions)))
+        with collection_paused():
+            return cls._with_warnings(compile_spec(read(path, omit=omit, transmissions=transmissions)))
 
     @classmethod
-    @collection_paused()
     def from_xml_string(
         cls,
         text: str,
@@ -93,8 +92,9 @@ class Model(Record, NamedModel, ModelMemory):
         from knuckle.compile import compile_spec
         from knuckle.parse import load_string
 
-        spec = load_string(text, assets=assets, omit=omit, transmissions=transmissions)
-        return cls._with_warnings(compile_spec(spec))
+        with collection_paused():
+            spec = load_string(text, assets=assets, omit=omit, transmissions=transmissions)
+            return cls._with_warnings(compile_spec(spec))
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> "Model":
