@@ -91,7 +91,7 @@ class ActuatorPart(Part):
 
     kind: TrnType
     number: int
-    target: Part
+    target: Any
     second: int = -1
     other: Part | None = None
 

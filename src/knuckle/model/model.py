@@ -1,7 +1,7 @@
 """Model: everything about a system that physics reads and never writes."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache
 from os import PathLike
 from typing import TYPE_CHECKING
 
@@ -37,6 +37,7 @@ class Model(Record, NamedModel, ModelMemory):
 
     opt: Options
     stat: Statistics
+    vis: Display
     callbacks: Callbacks
     model_name: str
     warnings: tuple[str, ...]
@@ -60,7 +61,6 @@ class Model(Record, NamedModel, ModelMemory):
         self._picture_origins = tuple(getattr(compiled, "picture_origins", ()))
 
     @classmethod
-    @collection_paused()
     def from_xml_path(
         cls, path: str | PathLike[str], omit: Iterable[str] = (), *, transmissions: bool = False
     ) -> "Model":
@@ -73,10 +73,10 @@ class Model(Record, NamedModel, ModelMemory):
         from knuckle.parse import load_file
 
         read = load_archive if is_archive(path) else load_file
-        return cls._with_warnings(compile_spec(read(path, omit=omit, transmissions=transmissions)))
+        with collection_paused():
+            return cls._with_warnings(compile_spec(read(path, omit=omit, transmissions=transmissions)))
 
     @classmethod
-    @collection_paused()
     def from_xml_string(
         cls,
         text: str,
@@ -92,8 +92,9 @@ class Model(Record, NamedModel, ModelMemory):
         from knuckle.compile import compile_spec
         from knuckle.parse import load_string
 
-        spec = load_string(text, assets=assets, omit=omit, transmissions=transmissions)
-        return cls._with_warnings(compile_spec(spec))
+        with collection_paused():
+            spec = load_string(text, assets=assets, omit=omit, transmissions=transmissions)
+            return cls._with_warnings(compile_spec(spec))
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> "Model":
@@ -143,11 +144,6 @@ class Model(Record, NamedModel, ModelMemory):
         model._mesh_origins, model._picture_origins = self._mesh_origins, self._picture_origins
         return model
 
-    @cached_property
-    def vis(self) -> Display:
-        """Display settings, in groups."""
-        return Display(self._display)
-
     def names(self, kind: str) -> list[str]:
         """The names of all elements of a kind, such as `m.names("joint")`, by index; empty text for those without."""
         return list(self._names[kind_name(kind)])
@@ -189,6 +185,9 @@ class Model(Record, NamedModel, ModelMemory):
         if name in _public():  # made when it is asked for: a program looks at few of them
             array = self.__dict__[name] = self._shown[name]
             return array
+        if name == "vis":
+            display = self.__dict__[name] = Display(self._display)
+            return display
         if name.startswith("__"):
             raise AttributeError(name)
         for prefix in ("opt", "stat"):
@@ -197,12 +196,12 @@ class Model(Record, NamedModel, ModelMemory):
         raise unknown_attribute("Model", name, dir(self))
 
     def __setattr__(self, name: str, value) -> None:
-        if name in _public():
+        if name in _public() or name == "vis":
             getattr(self, name)
         super().__setattr__(name, value)
 
     def __dir__(self) -> list[str]:
-        return sorted({*super().__dir__(), *_public()})
+        return sorted({*super().__dir__(), *_public(), "vis"})
 
     def __copy__(self) -> "Model":
         return self.copy()

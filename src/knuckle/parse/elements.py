@@ -69,9 +69,8 @@ class ElementReader:
                 self.problems.add(raw.place_of(name), raw.label, f"{name} {error}")
         if rules.required:
             self._check_required(raw, key, own)
-        for group in rules.exclusive:
-            if len(group & own.keys()) > 1:
-                self._keep_first(raw, group, own)
+        if rules.exclusive:
+            self._check_exclusive(raw, key, own)
         return own
 
     def children(self, raw: xml.Element, key: str) -> Iterator[tuple[xml.Element, str]]:
@@ -100,12 +99,13 @@ class ElementReader:
             ):
                 self.problems.add(raw.place, raw.label, f'attribute "{attribute.name}" is missing or empty')
 
-    def _keep_first(self, raw: xml.Element, group: frozenset[str], own: dict[str, Any]) -> None:
-        """Of attributes that exclude each other, tell so and keep the first."""
-        given = [name for name in raw.attributes if name in group and name in own]
-        self.problems.add(raw.place_of(given[1]), raw.label, f"give only one of {', '.join(given)}")
-        for name in given[1:]:
-            del own[name]
+    def _check_exclusive(self, raw: xml.Element, key: str, own: dict[str, Any]) -> None:
+        for group in self.rules[key].exclusive:
+            if len(group & own.keys()) > 1:
+                given = [name for name in raw.attributes if name in group and name in own]
+                self.problems.add(raw.place_of(given[1]), raw.label, f"give only one of {', '.join(given)}")
+                for name in given[1:]:
+                    del own[name]
 
 
 @cache

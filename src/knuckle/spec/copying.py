@@ -73,7 +73,8 @@ class Copier:
             new = self.copy(node)
             siblings.append(new)
             if "children" in new.__dict__:
-                children = new.__dict__["children"] = []
+                children: list[Any] = []
+                new.__dict__["children"] = children
                 pending.extend([(child, children) for child in reversed(node.children)])
             if node.key == "body":
                 bodies.append(new)

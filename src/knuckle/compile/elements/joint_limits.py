@@ -23,7 +23,7 @@ def position_limits(a: Assembly, joint: JointPart, node) -> tuple[bool, tuple]:
         return limited, tuple(joint.factor * x for x in node.range)
     if not limited:
         return limited, node.range
-    low, high, compiler = *node.range, a.spec.compiler_of(joint.node)
+    (low, high), compiler = node.range, a.spec.compiler_of(joint.node)
     return limited, (angle(low, compiler), angle(high, compiler))
 
 
