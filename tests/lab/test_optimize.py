@@ -6,6 +6,7 @@ import pytest
 import knuckle as kn
 from knuckle import lab, models
 from knuckle.lab.banded import BandedSystem
+from knuckle.lab.bench_motion import newton_step_time
 from knuckle.lab.motion import Motion
 from knuckle.lab.optimize import Search
 
@@ -113,3 +114,12 @@ def test_bad_tasks_are_refused():
         lab.optimize(task, q[:4])
     with pytest.raises(lab.LabError, match="q_init"):
         lab.optimize(task, q * np.nan)
+
+
+def test_a_system_that_is_not_positive_is_no_step():
+    blocks = {(a, b): -np.eye(2) if a == b else np.zeros((2, 2)) for a in range(5) for b in range(max(0, a - 2), a + 1)}
+    assert BandedSystem(blocks, np.ones((5, 2))).solve(1e-3) is None
+
+
+def test_the_benchmark_measures_what_it_says():
+    assert 0 < newton_step_time(runs=1, T=4) < 10

@@ -30,70 +30,54 @@ class Motion:
 
     def forces(self, frames: np.ndarray, with_differences: bool) -> tuple[np.ndarray, np.ndarray]:
         """(u, ∂u): forces (T, nv) of frames but the outermost; (T, 3, nv, nv) by the frames before, at and after."""
-        everything, nv = len(frames), self.task.m.nv
-        u, by = np.zeros((everything, nv)), np.zeros((everything, 3, nv, nv))
         work = self._compiled if self._is_compiled() else self._plain
-        ends = np.linspace(0, everything - 2, self.threads + 1).astype(int)
+        ends = np.linspace(0, len(frames) - 2, self.threads + 1).astype(int)
 
-        def share(k: int) -> None:
-            work(k, frames, int(ends[k]), int(ends[k + 1]), with_differences, u, by)
+        def share(k: int) -> tuple[np.ndarray, np.ndarray]:
+            return work(k, frames[ends[k] : ends[k + 1] + 2], with_differences)
 
         if self.threads == 1:
-            share(0)
-        else:
-            get_ready("lab_motion")
-            with ThreadPoolExecutor(self.threads) as pool:
-                list(pool.map(share, range(self.threads)))
-        return u[:-2], by[: everything - 2 if with_differences else 0]
+            return share(0)
+        get_ready("lab_motion")
+        with ThreadPoolExecutor(self.threads) as pool:
+            parts = list(pool.map(share, range(self.threads)))
+        return np.concatenate([u for u, _ in parts]), np.concatenate([by for _, by in parts])
 
     def _is_compiled(self) -> bool:
         s = self.scheme
         known = isinstance(s, Interior) and s.scaling == "absolute" and s.elastic == "always" and s.law in COMPILED_LAWS
         return known and self.task.m.neq == 0
 
-    def _compiled(
-        self, k: int, frames: np.ndarray, first: int, last: int, with_differences: bool, u: np.ndarray, by: np.ndarray
-    ) -> None:
+    def _compiled(self, k: int, frames: np.ndarray, with_differences: bool) -> tuple[np.ndarray, np.ndarray]:
         s = self.scheme
         assert isinstance(s, Interior)
         shadow = shadow_of(self.task.m, s.reach, timestep=self.task.h)
         numbers = {"h": self.task.h, "R_min": s.R_min, "R_max": s.R_max, "w_max": s.w_max, "barrier": s.kappa}
         numbers |= {"slope": s.q, "T": s.imperrreduce, "step": STEP}
-        ready = {name: float(value) for name, value in numbers.items()}
-        sizes = {"all": len(frames), **self.task.m._counts}
-        while first < last:
-            found = outputs("lab_motion", n=self.rooms[k], **sizes) | {"u": u, "by": by}
-            call(
-                "lab_motion",
-                shadow,
-                self.worlds[k],
-                **ready,
-                frames=frames,
-                all=len(frames),
-                first=first,
-                last=last,
-                law=COMPILED_LAWS.index(s.law),
-                differences=int(with_differences),
-                n=self.rooms[k],
-                room=found["b"],
-                **found,
-            )
-            if int(found["stopped"]) == 2:
-                self.rooms[k] = int(SPARE * int(found["need"]))
-            first = int(found["done"])
+        ready = {name: float(value) for name, value in numbers.items()} | {"law": COMPILED_LAWS.index(s.law)}
+        parts = len(frames) if with_differences else 0
+        while True:
+            sizes = {"all": len(frames), "parts": parts, "n": self.rooms[k]}
+            found = outputs("lab_motion", **sizes, **self.task.m._counts)
+            given = {"frames": np.ascontiguousarray(frames), "room": found["b"], "wanted": np.zeros(parts)}
+            call("lab_motion", shadow, self.worlds[k], **ready, **given, **sizes, **found)
+            if int(found["stopped"]) != 2:
+                return found["u"][:-2], found["by"][:-2]
+            self.rooms[k] = int(SPARE * int(found["need"]))
 
-    def _plain(
-        self, k: int, frames: np.ndarray, first: int, last: int, with_differences: bool, u: np.ndarray, by: np.ndarray
-    ) -> None:
-        for t in range(first, last):
+    def _plain(self, k: int, frames: np.ndarray, with_differences: bool) -> tuple[np.ndarray, np.ndarray]:
+        count, nv = len(frames) - 2, self.task.m.nv
+        u, by = np.zeros((count, nv)), np.zeros((count if with_differences else 0, 3, nv, nv))
+        for t in range(count):
             three = frames[t : t + 3]
             u[t] = self._force(k, *three)
-            for i in range(self.task.m.nv if with_differences else 0):
+            for i in range(nv if with_differences else 0):
                 near = moved(self.task, three, i)
                 for j in range(3):
                     changed = three.copy()
                     changed[j] = near[j]
                     by[t, j, i] = (self._force(k, *changed) - u[t]) / STEP
+        return u, by
 
     def _force(self, k: int, before: np.ndarray, now: np.ndarray, after: np.ndarray) -> np.ndarray:
         m, h, d = self.task.m, self.task.h, self.worlds[k]

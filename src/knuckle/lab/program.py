@@ -105,9 +105,10 @@ def motion() -> tuple[Query, ...]:
     from knuckle.physics.lab.neighbours import lab_neighbours
     from knuckle.physics.lab.observe import is_alone
 
-    frames = "frames: real all nq, first: int, last: int, step: real, differences: flag"
+    frames = "frames: real all nq, step: real"
     model = (
-        "h: real, R_min: real, R_max: real, w_max: real, barrier: real, slope: real, T: real, law: int, room: real n"
+        "h: real, R_min: real, R_max: real, w_max: real, barrier: real, slope: real, T: real, law: int, room: real n, "
+        "wanted: real parts"
     )
     near = "before: real nq, now: real nq, after: real nq, moved: real nq, unit: real nv, column: real nv"
     rows = "kind mu bound kappa R b f"
@@ -118,7 +119,7 @@ def motion() -> tuple[Query, ...]:
             "lab_motion",
             inverse.lab_motion,
             f"{frames}, {model}",
-            f"u: real all nv, by: real all 3 nv nv, {near}, {work}, stopped: size, need: size, done: size",
+            f"u: real all nv, by: real parts 3 nv nv, {near}, {work}, stopped: size, need: size, done: size",
             is_alone,
             by_hand=True,
             long=True,

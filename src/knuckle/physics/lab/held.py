@@ -21,6 +21,11 @@ def lab_held(m, d, q):
     q.ne = 0
     q.least = FAR
     q.turning = 0.0
+    for r in range(q.fixed):
+        q.e[r] = 0.0
+        q.drift[r] = 0.0
+        for i in range(m.nv):
+            q.J_E[r * m.nv + i] = 0.0
     lab_observe(m, d, q)
     if d.overflow > 0.0:
         return
@@ -43,13 +48,10 @@ def lab_held(m, d, q):
 @kernel
 def put_equality(m, d, q, r):
     """Row r of J_E, its error, and J̇v as far as the engine knows it: the rows of other equalities are constant."""
-    for i in range(m.nv):
-        q.J_E[r * m.nv + i] = 0.0
     first = d.efc_J_rowadr[r]
     for a in range(first, first + d.efc_J_rownnz[r]):
         q.J_E[r * m.nv + d.efc_J_colind[a]] = d.efc_J[a]
     q.e[r] = d.efc_pos[r]
-    q.drift[r] = 0.0
     kind = m.eq_type[d.efc_id[r]]
     if kind == EqType.CONNECT or kind == EqType.WELD:
         stiffness, damping, impedance, _ = d.efc_KBIP[r]

@@ -21,19 +21,19 @@ LINEAR, EXPONENTIAL = 0, 1
 
 @kernel
 def lab_motion(m, d, q):
-    """u of the frames from `first` to `last`, and with `differences` its derivatives, by q₋, q and q₊ in this order.
+    """u of all frames but the outermost, and where there is room for them its derivatives, by q₋, q and q₊.
 
     Row i of a derivative is that by dof i. `stopped` is 1 where there are equalities, 2 where the arrays have room for
-    fewer rows than `need`; `done` is the first frame that is not done.
+    fewer rows than `need`.
     """
     clear(m, q)
-    while q.done < q.last:
+    while q.done < q.all - 2:
         enter(m, q, q.done)
         if not at_frame(m, d, q):
             return
         for i in range(m.nv):
             q.u[q.done * m.nv + i] = q.force[i]
-        if q.differences != 0:
+        if q.parts > 0:
             by_after(m, d, q)
             by_before(m, d, q)
             if not by_now(m, d, q):
@@ -107,7 +107,11 @@ def clear(m, q):
     """Nothing is known yet."""
     q.stopped = 0
     q.need = 0
-    q.done = q.first
+    q.done = 0
+    for k in range(q.all * m.nv):
+        q.u[k] = 0.0
+    for k in range(q.parts * 3 * m.nv * m.nv):
+        q.by[k] = 0.0
     for i in range(m.nv):
         q.unit[i] = 0.0
         q.column[i] = 0.0
@@ -116,6 +120,9 @@ def clear(m, q):
         q.pull[i] = 0.0
     for k in range(m.nq):
         q.moved[k] = 0.0
+        q.before[k] = 0.0
+        q.now[k] = 0.0
+        q.after[k] = 0.0
     for r in range(q.n):
         q.kind[r] = LIMIT
         q.mu[r] = 1.0

@@ -18,6 +18,10 @@ def lab_neighbours(m, q):
             integrate_pos(m, q.now, q.unit, q.step)
             for k in range(m.nq):
                 q.moved[(i * q.all + t) * m.nq + k] = q.now[k]
+        for t in range(q.all - 2, q.all):
+            for k in range(m.nv):
+                q.by_now[(i * q.all + t) * m.nv + k] = 0.0
+                q.by_before[(i * q.all + t) * m.nv + k] = 0.0
         for t in range(q.all - 2):
             take(m, q, q.frames, t, q.before)
             take(m, q, q.moved, i * q.all + t + 1, q.now)
