@@ -5,9 +5,8 @@ against that while it gets none, in turns; and how many pictures a tab gets of m
     python benchmarks/studio.py --bodies 100 [--seconds 0.5] [--rounds 30]
 
 The first prints both speeds, the share that is lost, and how many pictures per second the tab got. The second drops
-that many bodies of five shapes, at real time, and prints how many pictures per second the tab got, and how long one takes to
-make. The tab is a client without a browser, in a process of its own, so that drawing pixels
-is not counted.
+that many bodies of five shapes, at real time, and prints how many pictures per second the tab got, and how long one
+takes to make. The tab is a client without a browser, in a process of its own, so that drawing pixels is not counted.
 """
 
 import argparse
@@ -45,9 +44,7 @@ def falling(count: int) -> str:
         kind, size = list(SIZES.items())[i % len(SIZES)]
         place = f"{i % 10 * 0.4 - 2} {i // 10 % 10 * 0.4 - 2} {0.3 + 0.4 * (i // 100) + 0.1 * (i % 3)}"
         colour = f"{i % 7 / 7:.2f} {i % 3 / 3:.2f} .5 1"
-        bodies.append(
-            f'<body pos="{place}"><freejoint/><geom type="{kind}" size="{size}" rgba="{colour}"/></body>'
-        )
+        bodies.append(f'<body pos="{place}"><freejoint/><geom type="{kind}" size="{size}" rgba="{colour}"/></body>')
     floor = '<light pos="0 0 5"/><geom type="plane" size="0 0 .1"/>'
     return f'<mujoco><option timestep=".005"/><worldbody>{floor}{"".join(bodies)}</worldbody></mujoco>'
 

@@ -135,8 +135,8 @@ def _check_head(head: bytes, length: int, source: str) -> None:
 
 
 def _decode(content: bytes, source: str) -> "Model":
-    from knuckle.model.model import Model
     from knuckle.model import stored_pictures, stored_sources
+    from knuckle.model.model import Model
 
     _, _, header_length, payload_length, checksum = HEAD.unpack(content[: HEAD.size])
     body = memoryview(content)[HEAD.size :]

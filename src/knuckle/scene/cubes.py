@@ -87,4 +87,6 @@ def _cut(corners: np.ndarray) -> np.ndarray:
     """Each triangle as four, by the middles of its edges."""
     a, b, c = corners[:, 0], corners[:, 1], corners[:, 2]
     ab, bc, ca = 0.5 * (a + b), 0.5 * (b + c), 0.5 * (c + a)
-    return np.concatenate([np.stack(triple, axis=1) for triple in ((a, ab, ca), (ab, b, bc), (ca, bc, c), (ab, bc, ca))])
+    return np.concatenate(
+        [np.stack(triple, axis=1) for triple in ((a, ab, ca), (ab, b, bc), (ca, bc, c), (ab, bc, ca))]
+    )

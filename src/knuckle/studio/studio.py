@@ -138,6 +138,9 @@ class Studio:
     def show_grid(self, count: int) -> None:
         """Show so many worlds of a batch side by side, from the one that is watched on."""
         self.grid = max(1, min(count, self.sim.worlds.count))
+        side = int(np.ceil(np.sqrt(self.grid)))
+        middle = 0.5 * (side - 1) * GRID_GAP * self.sim.m.stat.extent * np.array((1.0, 1.0, 0.0))
+        self.view.look_at(middle, float(side))
 
     def _touched(self, kind: str, row: int, event: Any) -> None:
         """A double click selects; a drag with the control key pushes, with shift too it twists."""
@@ -293,7 +296,15 @@ class Studio:
         """Everything that decides how a moment is shown, but the moment; where it changes the whole scene is drawn."""
         option = self.option
         groups = b"".join(getattr(option, name).tobytes() for name in GROUPS)
-        chosen = (self._tinted, self.grid, option.frictioncone, option.frame, option.label, id(self.report), self.sim.edits)
+        chosen = (
+            self._tinted,
+            self.grid,
+            option.frictioncone,
+            option.frame,
+            option.label,
+            id(self.report),
+            self.sim.edits,
+        )
         return option.flags.tobytes(), groups, chosen, int(perf_counter() / WHOLE_SECONDS)
 
     def _grid_place(self, number: int) -> np.ndarray:

@@ -82,6 +82,14 @@ class View:
         self.layout: Layout | None = None
         self._build()
 
+    def look_at(self, shift: np.ndarray, times: float) -> None:
+        """Move the cameras of all tabs to where they began, shifted, and so many times farther away."""
+        view, centre = view_of(self.m, Data(self.m), camera_of(self.m, -1)), np.array(self.m.stat.center)
+        for client in self.server.get_clients().values():
+            with client.atomic():
+                client.camera.position = centre + shift + times * (view.pos - centre)
+                client.camera.look_at = centre + shift
+
     def _build(self) -> None:
         m, api = self.m, self.api
         extent = float(m.stat.extent)
@@ -175,16 +183,16 @@ class View:
             **columns,
         )
 
-    def _show_textured(
-        self, scene: Scene, rows: np.ndarray, parts: Parts, rgba: np.ndarray, seen: set[Any]
-    ) -> None:
+    def _show_textured(self, scene: Scene, rows: np.ndarray, parts: Parts, rgba: np.ndarray, seen: set[Any]) -> None:
         """Drawables with a texture: those that are alike, but for their size where it only scales, share a mesh."""
         alike: dict[Any, list[int]] = {}
         scales = scales_with_size(scene)
         for row in rows.tolist():
             look = (scene.kind[row], scene.dataid[row], scene.texid[row], scene.texuniform[row], scales[row])
             size = b"" if scales[row] else scene.size[row].tobytes()
-            alike.setdefault((*map(int, look), size, scene.texrepeat[row].tobytes(), rgba[row].tobytes()), []).append(row)
+            alike.setdefault((*map(int, look), size, scene.texrepeat[row].tobytes(), rgba[row].tobytes()), []).append(
+                row
+            )
         for key, members in alike.items():
             unit = bool(scales[members[0]])
             columns = {
@@ -194,13 +202,15 @@ class View:
             }
             at, first = np.array(members), members[0]
             self._place(
-                key, at, at, lambda name, row=first, unit=unit, **c: self._textured(name, row, rgba[row], unit, c), columns
+                key,
+                at,
+                at,
+                lambda name, row=first, unit=unit, **c: self._textured(name, row, rgba[row], unit, c),
+                columns,
             )
             seen.add(key)
 
-    def _textured(
-        self, name: str, row: int, rgba: np.ndarray, unit: bool, columns: dict[str, np.ndarray]
-    ) -> Any:
+    def _textured(self, name: str, row: int, rgba: np.ndarray, unit: bool, columns: dict[str, np.ndarray]) -> Any:
         assert self.scene is not None
         surface = self.textures[int(self.scene.texid[row])]
         assert surface.pixels is not None
