@@ -261,7 +261,7 @@ class Studio:
         if same and self.view.layout is not None:
             self._compute(moments[0])
             self.view.move(d)
-            self.view.show_lights(lights(m, d, d.xpos[0], d.xpos[0]))
+            self.view.lamps.show(lights(m, d, d.xpos[0], d.xpos[0]))
         else:
             self._draw_all(moments)
         self._draw_spring()
@@ -289,7 +289,7 @@ class Studio:
         scene = joined(scenes[::-1])
         plain = len(moments) == 1 and not self.option.flags[VisFlag.ISLAND] and self.report is None
         self.view.show(scene, self.bodies_of(scene), self._tinted, d if plain and not self.option.label else None)
-        self.view.show_lights(scenes[-1].lights)
+        self.view.lamps.show(scenes[-1].lights)
         self.view.show_labels(scenes[-1].labels + finding_labels(m, d, self.report))
 
     def _look(self) -> tuple:
