@@ -5,9 +5,8 @@ against that while it gets none, in turns; and how many pictures a tab gets of m
     python benchmarks/studio.py --bodies 100 [--seconds 0.5] [--rounds 30]
 
 The first prints both speeds, the share that is lost, and how many pictures per second the tab got. The second drops
-that many bodies of five shapes, at real time, and prints how many pictures per second the tab got, and how long one takes to
-make. The tab is a client without a browser, in a process of its own, so that drawing pixels
-is not counted.
+that many bodies of five shapes, at real time, and prints how many pictures per second the tab got, and how long one
+takes to make. The tab is a client without a browser, in a process of its own, so that drawing pixels is not counted.
 """
 
 import argparse

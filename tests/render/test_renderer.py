@@ -263,7 +263,7 @@ def test_worlds_of_a_batch_are_drawn_as_they_would_be_alone(world, renderer):
 
 
 def test_worlds_that_differ_are_drawn_with_their_own_numbers(world):
-    m, d = world
+    m, _ = world
     batch, ball = kn.Batch(m, 3), m.geom("ball").id
     lanes = batch.lanes
     batch.expand("geom_rgba")[1, ball] = (0.0, 1.0, 0.0, 1.0)

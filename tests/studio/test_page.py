@@ -20,7 +20,7 @@ def viewer():
     source = find_source(None)
     m = source.open()
     with start(m, kn.Data(m), source=source) as viewer:
-        viewer._studio.view.shadows = False
+        viewer._studio.view.lamps.shadows = False
         yield viewer
 
 
@@ -130,7 +130,7 @@ def test_a_file_with_faults_leaves_the_model_and_shows_the_lines(page, tmp_path)
     source = find_source(str(file))
     m = source.open()
     with start(m, kn.Data(m), source=source) as viewer:
-        viewer._studio.view.shadows = False
+        viewer._studio.view.lamps.shadows = False
         studio = viewer._studio
         file.write_text(good.replace('size="0.1"', 'size="0.1" colour="1 0 0 1"'))
         wait_for(lambda: studio.faults)

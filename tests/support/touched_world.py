@@ -22,6 +22,8 @@ TOUCHED = """
   <equality><weld name="follow" body1="handle" body2="follower"/></equality>
   <actuator><motor name="weak" joint="shoulder" ctrlrange="-1 1" ctrllimited="true"/></actuator>
   <sensor><jointpos name="angle" joint="shoulder"/></sensor>
-  <keyframe><key name="up" time="7" qpos=".9 -.5 0 1 1 0 0 0 -1.2 0 1 1 0 0 0" mpos="-1.2 0 .5" mquat="1 0 0 0"/></keyframe>
+  <keyframe>
+    <key name="up" time="7" qpos=".9 -.5 0 1 1 0 0 0 -1.2 0 1 1 0 0 0" mpos="-1.2 0 .5" mquat="1 0 0 0"/>
+  </keyframe>
 </mujoco>
 """

@@ -14,7 +14,7 @@ LEAST, MOST = 10, 40
 
 
 def draw_labels(picture: np.ndarray, view: View, texts: list[Text]) -> None:
-    """Write texts into a picture (height, width, 3) where its camera sees their points; those behind it are left out."""
+    """Write texts into a picture (height, width, 3) where its camera sees their points, and only those."""
     try:
         from PIL import Image, ImageDraw
     except ModuleNotFoundError as error:

@@ -30,8 +30,8 @@ class Triangles:
         scaled[i] · s + (0, 0, radial[i] · s[0])
 
     so that one form serves all capsules: their ends move with s[2] and are round with s[0]. Normals of an ellipsoid
-    or a cone (`stretched`) are divided by s and made unit vectors, others stay. Shapes of meshes and height fields have size 1
-    (`fixed`). Corners have texture coordinates where the mesh gives them.
+    or a cone (`stretched`) are divided by s and made unit vectors, others stay. Shapes of meshes and height fields have
+    size 1 (`fixed`). Corners have texture coordinates where the mesh gives them.
     """
 
     scaled: np.ndarray

@@ -138,6 +138,9 @@ class Studio:
     def show_grid(self, count: int) -> None:
         """Show so many worlds of a batch side by side, from the one that is watched on."""
         self.grid = max(1, min(count, self.sim.worlds.count))
+        side = int(np.ceil(np.sqrt(self.grid)))
+        middle = 0.5 * (side - 1) * GRID_GAP * self.sim.m.stat.extent * np.array((1.0, 1.0, 0.0))
+        self.view.look_at(middle, float(side))
 
     def _touched(self, kind: str, row: int, event: Any) -> None:
         """A double click selects; a drag with the control key pushes, with shift too it twists."""
@@ -258,7 +261,7 @@ class Studio:
         if same and self.view.layout is not None:
             self._compute(moments[0])
             self.view.move(d)
-            self.view.show_lights(lights(m, d, d.xpos[0], d.xpos[0]))
+            self.view.lamps.show(lights(m, d, d.xpos[0], d.xpos[0]))
         else:
             self._draw_all(moments)
         self._draw_spring()
@@ -286,7 +289,7 @@ class Studio:
         scene = joined(scenes[::-1])
         plain = len(moments) == 1 and not self.option.flags[VisFlag.ISLAND] and self.report is None
         self.view.show(scene, self.bodies_of(scene), self._tinted, d if plain and not self.option.label else None)
-        self.view.show_lights(scenes[-1].lights)
+        self.view.lamps.show(scenes[-1].lights)
         self.view.show_labels(scenes[-1].labels + finding_labels(m, d, self.report))
 
     def _look(self) -> tuple:

@@ -3,8 +3,9 @@
 from functools import partial
 
 from knuckle.scene.camera import camera_names
-from knuckle.scene.enums import Frame, Label, VisFlag
+from knuckle.scene.enums import Frame, VisFlag
 from knuckle.scene.option import GROUPS, NGROUP
+from knuckle.studio.keys import LABELS
 from knuckle.studio.panels.base import Panel, label_of
 
 SHOWN = {
@@ -48,14 +49,14 @@ class VisualPanel(Panel):
             self.on_change(self.boxes[flag], partial(self._flag, flag))
         cones = self.gui.add_checkbox("friction cones", option.frictioncone)
         self.on_change(cones, lambda value: setattr(option, "frictioncone", bool(value)))
-        shadows = self.gui.add_checkbox("shadows", self.studio.view.shadows, hint="slow where there is no GPU")
-        self.on_change(shadows, lambda value: setattr(self.studio.view, "shadows", bool(value)))
+        shadows = self.gui.add_checkbox("shadows", self.studio.view.lamps.shadows, hint="slow where there is no GPU")
+        self.on_change(shadows, lambda value: setattr(self.studio.view.lamps, "shadows", bool(value)))
         self.frame = self.gui.add_dropdown(
             "Frames", tuple(member.name.lower() for member in Frame), initial_value=option.frame.name.lower()
         )
         self.on_change(self.frame, lambda value: setattr(option, "frame", value))
         self.label = self.gui.add_dropdown(
-            "Labels", tuple(member.name.lower() for member in Label), initial_value=option.label.name.lower()
+            "Labels", tuple(member.name.lower() for member in LABELS), initial_value=option.label.name.lower()
         )
         self.on_change(self.label, lambda value: setattr(option, "label", value))
         if self.m.ncam:
