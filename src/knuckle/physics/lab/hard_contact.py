@@ -10,7 +10,7 @@ from knuckle.physics.lab.cone_newton import FAST
 from knuckle.physics.solver.cholesky import factor, solve
 from knuckle.physics.solver.complete import complete_rows
 from knuckle.physics.solver.dof_order import is_large
-from knuckle.physics.solver.hessian import build_hessian
+from knuckle.physics.solver.hessian import begin_base, build_hessian
 from knuckle.physics.solver.improvement import step_improvement
 from knuckle.physics.solver.primal import advance, evaluate, gradient_norm, trace
 from knuckle.physics.solver.solve import end_block
@@ -65,7 +65,7 @@ def approach(m, d, s, tolerance):
         if stale:
             make_matrix(m, d, s)
         find_direction(m, d, s)
-        alpha = advance(m, d, s, 1.0, scale)
+        alpha, _ = advance(m, d, s, 1.0, scale)
         gain = scale * step_improvement(d, s, alpha)
         evaluate(d, s)
         now = gradient_norm(d, s)
@@ -94,7 +94,8 @@ def approach(m, d, s, tolerance):
 
 @kernel
 def make_matrix(m, d, s):
-    """The factor of H at the present states of rows."""
+    """The factor of H at the present states of rows, made anew: weights may have changed by orders of magnitude."""
+    begin_base(m, d, s)
     build_hessian(m, d, s)
     if is_large(d, s):
         factor_trees(m, d, s)
