@@ -10,9 +10,9 @@ from knuckle import lab
 from knuckle.lab.motion import Motion
 from knuckle.lab.task import neighbours
 from knuckle.machine.artifact import load
+from knuckle.machine.programs import units_of
 from knuckle.machine.reach import unit_key
 from knuckle.machine.targets import SINGLE
-from knuckle.machine.unit import units_of
 
 SCENE = """
 <mujoco><option timestep="0.002"/><worldbody>
@@ -71,7 +71,9 @@ def test_the_laboratory_is_no_part_of_the_engine():
     load("single+lab")
     names = [unit.name for unit in units_of(SINGLE)]
     assert not any(name.startswith("lab") for name in names) and len(set(names)) == len(names)
-    code = "import knuckle.lab; from knuckle.machine.reach import unit_key; from knuckle.machine.unit import units_of;"
+    code = (
+        "import knuckle.lab; from knuckle.machine.reach import unit_key; from knuckle.machine.programs import units_of;"
+    )
     code += "from knuckle.machine.targets import SINGLE; print(unit_key(SINGLE, units_of(SINGLE)[0]))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == unit_key(SINGLE, units_of(SINGLE)[0])
