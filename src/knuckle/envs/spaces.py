@@ -22,7 +22,7 @@ def action_space(model: Model, bound: float | None = None) -> spaces.Box:
     return spaces.Box(low, high, dtype=np.float32)
 
 
-def checked_action(action: Any, name: str, shape: tuple[int, ...]) -> np.ndarray:
+def checked_action(action: Any, name: str, shape: tuple[int, ...] | None) -> np.ndarray:
     """An action, or those of all worlds, as an array of numbers."""
     values = np.asarray(action)
     if values.shape != shape:

@@ -40,7 +40,7 @@ def call(name: str, m: Any, d: Any, /, **values: Any) -> None:
 
 def _ready(query: Query, counts: dict[str, int], values: dict[str, Any]) -> dict[str, Any]:
     """The values as compiled code reads them: whole numbers of 64 bits, and arrays of the declared type and size."""
-    sizes = counts | {key: value for key, value in values.items() if isinstance(value, int | np.integer)}
+    sizes = counts | {key: int(value) for key, value in values.items() if isinstance(value, int | np.integer)}
     ready = dict(values)
     for argument in query.arguments:
         name, value = argument.name, values[argument.name]
