@@ -15,3 +15,11 @@ def test_only_joints_and_tendons_are_lent_damping_and_armature(given, target):
     <actuator><motor {target} {given}="1"/></actuator></mujoco>"""
     with pytest.raises(ModelError, match=f"{given} needs a joint or tendon to act on"):
         kn.load(text)
+
+
+@pytest.mark.parametrize(("record", "kind"), [("qpos", TypeError), (3, TypeError), (["qpo"], KeyError)])
+def test_what_cannot_be_recorded_is_told_by_the_name_of_its_argument(record, kind):
+    batch = kn.Batch(kn.load("<mujoco><worldbody><body><joint/><geom size='.1'/></body></worldbody></mujoco>"), 2)
+    with pytest.raises(kind, match="record: "):
+        batch.rollout(2, record=record)
+    assert not batch.time.any()

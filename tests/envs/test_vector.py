@@ -1,5 +1,7 @@
 """The vector environment is the single one many times: to the bit, in every autoreset mode."""
 
+import copy
+
 import gymnasium
 import numpy as np
 import pytest
@@ -27,6 +29,10 @@ def singles(name: str, mode: AutoresetMode, count: int = NWORLD, **options) -> S
 def native(name: str, mode: AutoresetMode, count: int = NWORLD, **options):
     options = {"max_episode_steps": SHORT, "autoreset_mode": mode, **options}
     return gymnasium.make_vec(IDS[name], count, "vector_entry_point", **options)
+
+
+def single(name: str, _: AutoresetMode, **options):
+    return gymnasium.make(IDS[name], **options).unwrapped
 
 
 def assert_same(ours, theirs, path: str = "") -> None:
@@ -175,12 +181,63 @@ def test_bad_arguments_are_refused_with_advice():
         native("Hopper", AutoresetMode.NEXT_STEP, frame_skp=2)
     with pytest.raises(kn.KnuckleError, match="float16"):
         native("Hopper", AutoresetMode.NEXT_STEP, dtype="float16")
+    for name, value in (("max_episode_steps", 0), ("max_episode_steps", "9"), ("reset_noise_scale", np.nan)):
+        with pytest.raises((ValueError, TypeError), match=f"{name}: expected"):
+            native("Hopper", AutoresetMode.NEXT_STEP, **{name: value})
+    with pytest.raises(TypeError, match="healthy_z_range: expected 2 numbers"):
+        native("Hopper", AutoresetMode.NEXT_STEP, healthy_z_range=3.0)
     env = native("Hopper", AutoresetMode.NEXT_STEP)
+    with pytest.raises(TypeError, match="options: expected a dictionary"):
+        env.reset(options=3)
     with pytest.raises(ValueError, match=r"seed: expected one seed or 5 of them, found 2"):
         env.reset(seed=[1, 2])
     env.reset(seed=0)
     with pytest.raises(ValueError, match=r"actions: expected shape \(5, 3\), found \(3,\)"):
         env.step(np.zeros(3))
+
+
+@pytest.mark.parametrize(
+    ("seed", "kind", "words"),
+    [
+        (-1, ValueError, "seed: expected a whole number"),
+        ((1, 2, 3, 4, -5), ValueError, "seed: expected a whole number"),
+        ((1, 2, 3, 4, "5"), TypeError, "seed: expected a whole number"),
+        (1.5, TypeError, "seed: expected a whole number, or one for each world"),
+        ("12345", TypeError, "seed: expected a whole number, or one for each world"),
+    ],
+)
+def test_a_bad_seed_is_refused_and_no_generator_changes(seed, kind, words):
+    env = native("Hopper", AutoresetMode.NEXT_STEP)
+    env.reset(seed=np.arange(5))
+    before = [generator.bit_generator.state for generator in env.np_random]
+    with pytest.raises(kind, match=words):
+        env.reset(seed=seed)
+    assert env.np_random_seed == tuple(range(5))
+    assert [generator.bit_generator.state for generator in env.np_random] == before
+
+
+@pytest.mark.parametrize("make", [native, single])
+def test_a_copy_goes_on_by_itself(make):
+    env = make("Hopper", AutoresetMode.NEXT_STEP, render_mode="rgb_array")
+    env.reset(seed=0)
+    action = np.full(env.action_space.shape, 0.3)
+    env.step(action)
+    twin = copy.deepcopy(env)
+    expected = env.step(action)[0]
+    env.step(-action)
+    np.testing.assert_array_equal(twin.step(action)[0], expected)
+
+
+@pytest.mark.parametrize("make", [native, single])
+@pytest.mark.parametrize("wrong", [None, "a", 1j])
+def test_an_action_that_is_no_number_moves_nothing(make, wrong):
+    env = make("Hopper", AutoresetMode.NEXT_STEP)
+    expected = env.reset(seed=0)[0]
+    with pytest.raises(TypeError, match="expected numbers"):
+        env.step(np.full(env.action_space.shape, wrong))
+    worlds = env.batch if make is native else env.data
+    assert not np.any(worlds.time)
+    np.testing.assert_array_equal(env.reset(seed=0)[0], expected)
 
 
 def test_wrappers_of_gymnasium_fit():

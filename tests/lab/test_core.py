@@ -1,5 +1,6 @@
 """The core of the laboratory: schemes as values, problems as arrays, worlds that are moved and left as they were."""
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -245,3 +246,40 @@ def test_redundant_equalities_share_the_least_impulse():
     twice = p.copy(J_E=np.concatenate([p.J_E, p.J_E]), e=np.concatenate([p.e, p.e]), R_engine=[], v_engine=[])
     one, two = eliminate(p).solution(np.zeros(p.rows)), eliminate(twice).solution(np.zeros(p.rows))
     assert two.rank == 1 and np.allclose(two.equality_impulse, one.equality_impulse / 2)
+
+
+FALLEN = """<mujoco><option timestep=".005"/><worldbody><geom type="plane" size="5 5 1"/>
+<body pos="0 0 .099"><freejoint/><geom size=".1"/></body></worldbody></mujoco>"""
+WHOLE = ({"kappa": 1}, {"q": 10, "R_max": 100}, {"kappa": 2, "scaling": "model"}, {"imperrreduce": 1, "w_max": 1})
+
+
+@pytest.mark.parametrize("given", WHOLE)
+def test_whole_numbers_are_taken_as_real_ones(given):
+    """In arrays of compiled code, too: those of other types were read as they lie in memory."""
+    m = kn.load(FALLEN)
+    found = []
+    for kind in (int, float):
+        d = kn.Data(m)
+        lab.step(m, d, lab.Interior(**{k: v if isinstance(v, str) else kind(v) for k, v in given.items()}), 3)
+        found.append(d.qvel.copy())
+    np.testing.assert_array_equal(*found)
+
+
+def test_more_iterations_than_can_be_counted_are_refused():
+    with pytest.raises(lab.LabError, match="sweeps: expected a whole number"):
+        lab.Gauss050(sweeps=10**30)
+
+
+@pytest.mark.parametrize("scheme", [lab.Coulomb(), lab.Interior(), lab.Lcp()])
+def test_wrong_arguments_and_forces_beyond_numbers_are_told(scheme):
+    m = kn.load(FALLEN)
+    d = kn.Data(m)
+    for wrong in ((None, d), (d, m), (m, None)):
+        with pytest.raises(TypeError, match="expected a"):
+            lab.step(*wrong, scheme)
+    d.qfrc_applied[:] = 1e200
+    with suppress(kn.KnuckleError), np.errstate(over="ignore", invalid="ignore"):
+        lab.step(m, d, scheme)
+    assert np.isfinite(d.qvel).all()
+    with pytest.raises(TypeError, match="residuals: expected a Solution"):
+        lab.residuals(lab.problem(m, kn.Data(m)), None)

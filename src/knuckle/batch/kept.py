@@ -29,18 +29,20 @@ def unwanted_sizes(kept: Collection[str] | None) -> list[str]:
     return frames if SENSED & set(kept) else [*frames, "nsensor"]
 
 
-def field_names(keep: Iterable[str]) -> tuple[str, ...]:
-    """The names of fields in `keep`; TypeError where it holds something else, KeyError where a field is unknown."""
+def field_names(keep: Iterable[str], label: str = "keep") -> tuple[str, ...]:
+    """The names of fields in an argument; TypeError where it holds something else, KeyError for an unknown field."""
     if isinstance(keep, str):
-        raise TypeError(f"keep: expected several names of fields, found the text {keep!r}; for one field: [{keep!r}]")
+        raise TypeError(
+            f"{label}: expected several names of fields, found the text {keep!r}; for one field: [{keep!r}]"
+        )
     if not isinstance(keep, Iterable):
-        raise TypeError(f"keep: expected names of fields, found {shown(keep)}")
+        raise TypeError(f"{label}: expected names of fields, found {shown(keep)}")
     chosen, known = tuple(keep), {field.name for field in data_fields()}
     for name in chosen:
         if not isinstance(name, str):
-            raise TypeError(f"keep: expected names of fields, found {shown(name)} among them")
+            raise TypeError(f"{label}: expected names of fields, found {shown(name)} among them")
         if name not in known:
-            raise KeyError(f"keep: Data has no field {name!r}{nearest(name, known)}")
+            raise KeyError(f"{label}: Data has no field {name!r}{nearest(name, known)}")
     return chosen
 
 

@@ -30,7 +30,7 @@ def rollout(
 ) -> dict[str, np.ndarray]:
     """Step all worlds `nstep` times and return what was recorded, by name; see `Batch.rollout`."""
     nstep = whole_number(nstep, "nstep")
-    names = field_names(record)
+    names = field_names(record, "record")
     for name in names:
         batch._check_field(name)
     controls = _controls(control, batch, nstep)

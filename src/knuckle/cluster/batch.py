@@ -148,7 +148,7 @@ class ClusterBatch(Batch):
 
     def _recorded(self, nstep: int, record: Iterable[str]) -> tuple[int, tuple[str, ...]]:
         """How many steps, and which fields are recorded; an error where the batch has no such field."""
-        names = field_names(record)
+        names = field_names(record, "record")
         for name in names:
             self._check_field(name)
         return whole_number(nstep, "nstep"), names

@@ -8,12 +8,13 @@ import numpy as np
 from knuckle.batch.batch import Batch
 from knuckle.data.data import Data
 from knuckle.errors import UnsupportedError, nearest
+from knuckle.memory.arguments import shown, whole_number
 from knuckle.model.model import Model
 from knuckle.scene.camera import Camera, camera_of
 from knuckle.scene.enums import CameraType
 
 RENDER_MODES = ["rgb_array", "depth_array"]
-SIZE = 480  # pixels along each side, as in gymnasium's environments
+SIZES = {"width": 480, "height": 480, "max_geom": 10_000}  # pixels are those of gymnasium's environments
 # what gymnasium's environments take for drawing
 DRAWING = ("width", "height", "camera_id", "camera_name", "default_camera_config", "max_geom", "visual_options")
 
@@ -34,6 +35,10 @@ class Drawing:
         self._model, self._mode, self._arguments = m, mode, arguments
         self._camera = _camera(m, arguments)
         self._renderer: Any = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What a copy has; it makes a renderer of its own."""
+        return self.__dict__ | {"_renderer": None}
 
     def of_data(self, d: Data) -> np.ndarray:
         """A picture (height, width, 3) or depths (height, width) of one world."""
@@ -56,9 +61,10 @@ class Drawing:
             from knuckle.render.renderer import Renderer
             from knuckle.render.show import large_enough
 
-            width, height = (int(self._arguments.get(name) or SIZE) for name in ("width", "height"))
+            given = (self._arguments.get(name) or usual for name, usual in SIZES.items())
+            width, height, most = (whole_number(value, name, 1) for name, value in zip(SIZES, given, strict=True))
             with large_enough(self._model, width, height):
-                self._renderer = Renderer(self._model, height, width, int(self._arguments.get("max_geom") or 10_000))
+                self._renderer = Renderer(self._model, height, width, most)
             if self._mode == "depth_array":
                 self._renderer.enable_depth_rendering()
         return self._renderer
@@ -67,7 +73,9 @@ class Drawing:
 def _camera(m: Model, arguments: Mapping[str, Any]) -> Camera:
     """The camera of the model by its name or number, else `track` where there is one, else the free one."""
     name, number = arguments.get("camera_name"), arguments.get("camera_id")
-    config = dict(arguments.get("default_camera_config") or {})
+    config = arguments.get("default_camera_config") or {}
+    if not isinstance(config, Mapping):
+        raise TypeError(f"default_camera_config: expected a dictionary, found {shown(config)}")
     if name is None and number is None and not config:
         name = next((c.name for c in (m.camera(i) for i in range(m.ncam)) if c.name == "track"), None)
     camera = camera_of(m, name if name is not None else -1 if number is None else number)

@@ -9,7 +9,7 @@ from knuckle.data.data import Data
 from knuckle.envs.drawing import RENDER_MODES
 from knuckle.envs.opening import find_task, open_task
 from knuckle.envs.simulation import Simulation
-from knuckle.envs.spaces import Observation, ObservationForm, action_space
+from knuckle.envs.spaces import Observation, ObservationForm, action_space, checked_action
 from knuckle.envs.task import Task
 from knuckle.envs.tasks import TASKS
 from knuckle.envs.worlds import OneWorld
@@ -68,9 +68,7 @@ class Env(gymnasium.Env):
 
     def step(self, action: np.ndarray) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Act for `dt`: (observation, reward, whether the episode is over, False, what is told)."""
-        action = np.asarray(action)
-        if action.shape != self.action_space.shape:
-            raise ValueError(f"action: expected shape {self.action_space.shape}, found {action.shape}")
+        action = checked_action(action, "action", self.action_space.shape)
         reward, over, infos = self._simulation.advance(action[np.newaxis])
         return self._observe(), float(reward[0]), bool(over[0]), False, _of_one_world(infos)
 

@@ -1,5 +1,7 @@
 """The spaces of an environment: what may be done, what is observed, and observations in the form of their space."""
 
+from typing import Any
+
 import gymnasium
 import numpy as np
 from gymnasium import spaces
@@ -18,6 +20,16 @@ def action_space(model: Model, bound: float | None = None) -> spaces.Box:
     limited = np.asarray(model.actuator_ctrllimited, bool)[:, np.newaxis]
     low, high = np.where(limited, model.actuator_ctrlrange, (-np.inf, np.inf)).astype(np.float32).T
     return spaces.Box(low, high, dtype=np.float32)
+
+
+def checked_action(action: Any, name: str, shape: tuple[int, ...] | None) -> np.ndarray:
+    """An action, or those of all worlds, as an array of numbers."""
+    values = np.asarray(action)
+    if values.shape != shape:
+        raise ValueError(f"{name}: expected shape {shape}, found {values.shape}")
+    if values.dtype.kind not in "fiub":
+        raise TypeError(f"{name}: expected numbers, found values of type {values.dtype}")
+    return values
 
 
 class ObservationForm:

@@ -4,9 +4,10 @@ Every function of a task takes a `Moment` and returns an array whose first axis 
 thousands run the same code.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from numbers import Real
 from types import SimpleNamespace
 from typing import Any
 
@@ -143,4 +144,16 @@ class Task:
         options = SimpleNamespace(**{**known, **chosen})
         if not isinstance(options.frame_skip, int | np.integer) or options.frame_skip < 1:
             raise ValueError(f"frame_skip: expected a whole number from 1 on, found {shown(options.frame_skip)}")
+        for name, usual in self.options.items():
+            if isinstance(usual, float | tuple):
+                _check_numbers(name, getattr(options, name), usual)
         return Setting(self.load(options), options, int(options.frame_skip))
+
+
+def _check_numbers(name: str, value: Any, usual: float | tuple) -> None:
+    """Refuse an option that is no number, or not as many of them as usual."""
+    numbers = value if isinstance(usual, tuple) and isinstance(value, Sequence | np.ndarray) else (value,)
+    count = len(usual) if isinstance(usual, tuple) else 1
+    sound = len(numbers) == count and all(isinstance(each, Real) and each == each for each in numbers)
+    if not sound:
+        raise TypeError(f"{name}: expected {'a number' if count == 1 else f'{count} numbers'}, found {shown(value)}")

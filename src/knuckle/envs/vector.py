@@ -1,6 +1,6 @@
 """Many worlds as a gymnasium vector environment."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import gymnasium
@@ -14,13 +14,15 @@ from knuckle.envs.drawing import RENDER_MODES
 from knuckle.envs.infos import Infos, Told, add_told, final_told, told_where
 from knuckle.envs.opening import find_task, open_task
 from knuckle.envs.simulation import Simulation
-from knuckle.envs.spaces import Observation, ObservationForm, action_space
+from knuckle.envs.spaces import Observation, ObservationForm, action_space, checked_action
 from knuckle.envs.task import Task
 from knuckle.envs.tasks import TASKS
 from knuckle.envs.worlds import ManyWorlds
 from knuckle.errors import KnuckleError
 from knuckle.memory.arguments import shown, whole_number
 from knuckle.model.model import Model
+
+MOST_SEED = 2**128  # numbers that a generator is seeded with may have any length; one beyond this is a mistake
 
 
 class VectorEnv(gymnasium.vector.VectorEnv):
@@ -50,6 +52,9 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     ):
         self.task = find_task(task, TASKS)
         self.num_envs = whole_number(num_envs, "num_envs", least=1)
+        self.max_episode_steps = max_episode_steps
+        if max_episode_steps is not None:
+            self.max_episode_steps = whole_number(max_episode_steps, "max_episode_steps", least=1)
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         setting, self._drawing = open_task(self.task, render_mode, options)
         self._worlds = ManyWorlds(
@@ -70,7 +75,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         )
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
-        self.render_mode, self.dt, self.max_episode_steps = render_mode, setting.dt, max_episode_steps
+        self.render_mode, self.dt = render_mode, setting.dt
         fps = round(1.0 / setting.dt)
         self.metadata = {"render_modes": RENDER_MODES, "render_fps": fps, "autoreset_mode": self.autoreset_mode}
         self._generators: list[np.random.Generator | None] = [None] * self.num_envs
@@ -116,9 +121,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
 
     def step(self, actions: np.ndarray) -> tuple[Observation, np.ndarray, np.ndarray, np.ndarray, Told]:
         """Act for `dt` in every world: (observations, rewards, terminations, truncations, what is told)."""
-        actions = np.asarray(actions)
-        if actions.shape != self.action_space.shape:
-            raise ValueError(f"actions: expected shape {self.action_space.shape}, found {actions.shape}")
+        actions = checked_action(actions, "actions", self.action_space.shape)
         waiting = self._over
         if self.autoreset_mode is AutoresetMode.DISABLED and waiting.any():
             raise KnuckleError(over_already(np.flatnonzero(waiting)))
@@ -169,7 +172,13 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     def _seed(self, seed: int | Sequence[int | None] | None, chosen: np.ndarray) -> None:
         if seed is None:
             return
-        seeds = [seed + i for i in range(self.num_envs)] if isinstance(seed, int | np.integer) else list(seed)
+        seeds: list[int | None]
+        if isinstance(seed, int | np.integer):
+            seeds = [_seed(seed) + i for i in range(self.num_envs)]
+        elif isinstance(seed, Sequence | np.ndarray) and not isinstance(seed, str | bytes):
+            seeds = [None if each is None else _seed(each) for each in seed]
+        else:
+            raise TypeError(f"seed: expected a whole number, or one for each world, found {shown(seed)}")
         if len(seeds) != self.num_envs:
             raise ValueError(f"seed: expected one seed or {self.num_envs} of them, found {len(seeds)}")
         for world in chosen:
@@ -186,6 +195,8 @@ class VectorEnv(gymnasium.vector.VectorEnv):
 
 def chosen_by(options: dict[str, Any] | None, nworld: int) -> np.ndarray:
     """The mask of the worlds to start anew: all, where options name none."""
+    if options is not None and not isinstance(options, Mapping):
+        raise TypeError(f"options: expected a dictionary, found {shown(options)}")
     if options is None or "reset_mask" not in options:
         return np.ones(nworld, bool)
     mask = options["reset_mask"]
@@ -194,6 +205,10 @@ def chosen_by(options: dict[str, Any] | None, nworld: int) -> np.ndarray:
     if not mask.any():
         raise ValueError("reset_mask: expected at least one True, found none")
     return mask
+
+
+def _seed(value: Any) -> int:
+    return whole_number(value, "seed", most=MOST_SEED)
 
 
 def over_already(worlds: np.ndarray) -> str:

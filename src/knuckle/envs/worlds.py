@@ -4,6 +4,7 @@ The only module of this room that knows how fields of a batch are read and writt
 """
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -34,6 +35,9 @@ class QuietData(Data):
         if self.status & DIVERGENCE:
             super().report_status(stacklevel + 1)
 
+    def _twin(self, model: Model) -> Data:
+        return _quiet(super()._twin(model), QuietData)
+
 
 class QuietBatch(Batch):
     """The same for many worlds."""
@@ -41,9 +45,20 @@ class QuietBatch(Batch):
     def _report(self, problems: list[Problem]) -> None:
         super()._report([problem for problem in problems if problem.status & DIVERGENCE])
 
+    def _twin(self, model: Model) -> Batch:
+        return _quiet(super()._twin(model), QuietBatch)
+
+
+def _quiet(twin: Any, kind: type) -> Any:
+    """A copy that is as quiet as what it is a copy of."""
+    object.__setattr__(twin, "__class__", kind)
+    return twin
+
 
 def unlisted(name: str) -> AttributeError:
     """A task may read state, inputs, and the fields that it lists: others are not carried to a world that starts."""
+    if name.startswith("_"):  # what Python asks for where an object is copied
+        return AttributeError(name)
     return AttributeError(f"the task reads {name!r}, which is not among its `fields`: add it there")
 
 
@@ -57,7 +72,7 @@ class OneWorld:
         self._readable = {*CHANGED, *fields}
 
     def __getattr__(self, name: str) -> np.ndarray:
-        if name not in self._readable:
+        if name.startswith("_") or name not in self._readable:
             raise unlisted(name)
         return np.asarray(getattr(self.data, name))[np.newaxis]
 
@@ -94,6 +109,8 @@ class Rows:
         self.nworld = len(chosen)
 
     def __getattr__(self, name: str) -> np.ndarray:
+        if name.startswith("_"):
+            raise unlisted(name)
         return self._worlds.read(name, self._chosen)
 
 
@@ -121,7 +138,7 @@ class ManyWorlds:
 
     def read(self, name: str, chosen: np.ndarray | slice) -> np.ndarray:
         """A field of the chosen worlds."""
-        if name not in self._readable:
+        if name.startswith("_") or name not in self._readable:
             raise unlisted(name)
         return self.batch.read(name, chosen)
 

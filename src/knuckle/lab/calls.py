@@ -10,9 +10,11 @@ from knuckle.errors import KnuckleError
 from knuckle.lab.program import entries
 from knuckle.machine.answer import RUN, compiled_entry, fresh_outputs, machine_in_use
 from knuckle.machine.entry import BUSY, OVERFLOW, REFUSED
-from knuckle.machine.query import Query, query_table
+from knuckle.machine.query import Query, as_field, query_table
+from knuckle.memory.arguments import LARGEST_COUNT, whole_number
 from knuckle.memory.capacity import count_idle
 from knuckle.model.model import Model
+from knuckle.schema.fields import Field
 from knuckle.validate.values import refuse_model
 
 
@@ -34,7 +36,7 @@ def call(name: str, m: Any, d: Any, /, **values: Any) -> None:
     Sizes that are not the model's are given by name, too. Where room for contacts or rows is missing, more is made.
     """
     query = queries()[name]
-    ready = {key: np.array(value) if isinstance(value, float) else value for key, value in values.items()}
+    ready = _ready(query, m._counts, values)
     machine, idle = machine_in_use(), 0
     while (code := _run(machine, query, m, d, ready)) == OVERFLOW:
         idle = count_idle(idle, d.grow())
@@ -57,6 +59,30 @@ class Prepared:
         call(self.name, self.m, self.d, **self.values)
 
 
+def _ready(query: Query, counts: dict[str, int], values: dict[str, Any]) -> dict[str, Any]:
+    """The values as compiled code reads them: whole numbers of 64 bits, and arrays of the declared type and size."""
+    sizes = counts | {key: int(value) for key, value in values.items() if isinstance(value, int | np.integer)}
+    ready = dict(values)
+    for argument in query.arguments:
+        name, value = argument.name, values[argument.name]
+        if argument.is_whole:
+            ready[name] = whole_number(value, f"{query.name}: {name}", -LARGEST_COUNT, LARGEST_COUNT)
+        else:
+            ready[name] = _array(query, as_field(argument), value, sizes)
+    for field in query.outputs:
+        if _array(query, field, values[field.name], sizes) is not values[field.name]:
+            raise TypeError(f"{query.name}: {field.name}: expected a contiguous array of {field.dtype} to write into")
+    return ready
+
+
+def _array(query: Query, field: Field, value: Any, sizes: dict[str, int]) -> np.ndarray:
+    array = np.require(value, field.dtype, "C")
+    shape = field.resolve(sizes)
+    if array.size != int(np.prod(shape)):
+        raise ValueError(f"{query.name}: {field.name}: expected shape {shape}, found {array.shape}")
+    return array
+
+
 def _refuse(name: str, code: int, d: Any) -> None:
     if code == BUSY:
         raise in_use(d)
@@ -68,11 +94,11 @@ def _refuse(name: str, code: int, d: Any) -> None:
 def run_world(name: str, m: Any, d: Any, count: int, values: dict[str, Any]) -> tuple[int, int]:
     """Run a kernel that does `nstep` steps: how many it did, and why it stopped before the end, or 0."""
     query = queries()[name]
-    ready = {key: np.array(value) if isinstance(value, float) else value for key, value in values.items()}
     found = fresh_outputs(query, m._counts)
+    ready = _ready(query, m._counts, values | found | {"nstep": count})
     machine, done, idle = machine_in_use(), 0, 0
     while done < count:
-        code = _run(machine, query, m, d, ready | found | {"nstep": count - done})
+        code = _run(machine, query, m, d, ready | {"nstep": count - done})
         if code not in (0, OVERFLOW):
             _refuse(name, code, d)
         done += int(found["done"])

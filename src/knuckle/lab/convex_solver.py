@@ -81,7 +81,7 @@ def newton_impulses(
         M=np.ascontiguousarray(p.M),
         J=np.ascontiguousarray(rows.J),
         hat=np.ascontiguousarray(p.v_minus),
-        least=float(ROUNDING * speed**2 * np.sum(1.0 / (R + prox))),
+        least=float(ROUNDING * speed * speed * np.sum(1.0 / (R + prox))),
         still=float(EPSILON * speed),
         kind=rows.kinds.astype(float),
         aim=np.ascontiguousarray(aim),

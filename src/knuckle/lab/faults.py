@@ -6,7 +6,7 @@ from math import isfinite
 from typing import Any
 
 from knuckle.errors import KnuckleError, nearest
-from knuckle.memory.arguments import shown
+from knuckle.memory.arguments import LARGEST_COUNT, shown
 
 
 class LabError(KnuckleError, ValueError):
@@ -60,8 +60,8 @@ def check_real(
 
 
 def check_whole(owner: str, name: str, value: Any, low: int) -> None:
-    """Raise LabError unless a parameter is a whole number that is large enough."""
-    if not isinstance(value, int) or isinstance(value, bool) or value < low:
+    """Raise LabError unless a parameter is a whole number that is large enough, and that compiled code can count to."""
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= LARGEST_COUNT:
         raise LabError(f"{owner}: {name}: expected a whole number from {low} on, found {shown(value)}")
 
 

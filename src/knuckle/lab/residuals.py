@@ -43,6 +43,9 @@ def residuals(
     Velocities that keep surfaces apart are `vmin`, else the problem's own, else −w/h. The natural map is that of the
     convex problem with regularizer `R` and aim `v_ref` (as vmin unless given).
     """
+    for each, kind in ((p, Problem), (x, Solution)):
+        if not isinstance(each, kind):
+            raise TypeError(f"residuals: expected a {kind.__name__}, found {type(each).__name__}")
     bound = minimal_velocities(p) if vmin is None else vmin
     aim = bound if v_ref is None else v_ref
     v, f, n = p.J_I @ x.qvel_next, x.impulse, p.normals

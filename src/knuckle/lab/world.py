@@ -6,7 +6,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from knuckle.data.data import Data, check_pair
+from knuckle.data.data import Data, check_model, check_pair
 from knuckle.errors import UnsupportedError
 from knuckle.functions.constraint_rows import full_J
 from knuckle.functions.queries import declared_queries
@@ -197,4 +197,5 @@ def supports(m: Model, scheme: Scheme) -> tuple[str, ...]:
     """Why a model cannot be simulated by a scheme, in words with the names of elements; empty where it can."""
     if not isinstance(scheme, Scheme):
         raise TypeError(f"expected a scheme such as lab.Gauss050(), found {type(scheme).__name__}: {scheme!r:.60}")
+    check_model(m)
     return scheme.supports(m)

@@ -65,6 +65,8 @@ class Coulomb(Scheme):
             x.niter, x.residual = k + 1, change
             if change <= self.tolerance * max(speed, float(found.max(initial=0.0))):
                 return x
+            if not np.isfinite(change):
+                break
             shift = found if mixer is None else np.maximum(mixer.mix(shift, found), 0.0)
         x.status |= Status.MAXITER
         return x
