@@ -167,6 +167,22 @@ def store_parts(field, first, count, values):
         field[first + k] = parts[k] if k < len(parts) else 0.0
 
 
+def flat(field):
+    """The numbers of a field one by one, whatever rows they stand in; to be read only."""
+    return type(field)(field.flat, 1)
+
+
+def four(field, at):
+    """Four neighbouring numbers of a field of one world, computed with as one."""
+    return np.array([field[at + k] for k in range(4)])
+
+
+def store_four(field, at, values):
+    """field[at], … ← four numbers."""
+    for k in range(4):
+        field[at + k] = values[k]
+
+
 def precision(x) -> int:
     """Bits of the real: 64 or 32. A constant of the compiled code."""
     return 32 if isinstance(x, np.float32) else 64

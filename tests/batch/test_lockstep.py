@@ -149,6 +149,19 @@ def test_forces_behind_accelerations_agree_whatever_is_kept():
     np.testing.assert_array_equal(few.qfrc_inverse, all_fields.qfrc_inverse)
 
 
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("evaluations", [2, 5])
+@pytest.mark.parametrize("cone", ["pyramidal", "elliptic"])
+def test_searches_are_cut_short_where_those_of_one_world_alone_are(cone, evaluations):
+    m = kn.load(models.path("humanoid"))
+    m.opt.cone, m.opt.iterations, m.opt.ls_iterations = cone, 10, evaluations
+    worlds = falling(m)
+    batch = batch_of(m, worlds, "float64", keep=["qacc"])
+    batch.forward()
+    steps_alone(m, worlds, "forward")
+    assert furthest(batch, worlds) < (1e-9, "")  # steps back and forth magnify roundings
+
+
 @pytest.mark.sweep
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("path", PATHS, ids=corpus.model_id)

@@ -5,8 +5,9 @@ import pytest
 
 import knuckle as kn
 from knuckle import lab, models
+from knuckle.lab.banded import BandedSystem
 from knuckle.lab.motion import Motion
-from knuckle.lab.optimize import Search, solve_banded
+from knuckle.lab.optimize import Search
 
 HOPPER = """
 <mujoco><option timestep="0.01"/><worldbody><geom type="plane" size="5 5 .1"/>
@@ -55,7 +56,7 @@ def test_the_banded_solve_is_the_dense_one(periodic):
         H[2 * a : 2 * a + 2, 2 * b : 2 * b + 2] = block
     H = np.tril(H) + np.tril(H, -1).T
     exact = -np.linalg.solve(H + 0.1 * np.diag(np.diag(H)), gradient.reshape(-1))
-    assert np.abs(solve_banded(blocks, gradient, 0.1).reshape(-1) - exact).max() < 1e-8 * np.abs(exact).max()
+    assert np.abs(BandedSystem(blocks, gradient).solve(0.1).reshape(-1) - exact).max() < 1e-8 * np.abs(exact).max()
 
 
 def test_compiled_derivatives_are_the_plain_ones():

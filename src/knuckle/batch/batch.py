@@ -259,13 +259,13 @@ class Batch(NamedBatch, DifferingWorlds):
         handling = self.on_divergence
         if engine.lanes == 1:
             fresh = self.model._arrays if self._kept is not None and may_sleep(self.model) else None
-            return WorldVisits(function, plan, engine.mirrors, self._expanded, handling, fresh)
+            return WorldVisits(function, plan, engine.mirrors, self._felt, handling, fresh)
         plan.freeze(handling == "freeze")
         return lane_visit(function, engine.mirrors[0], plan)
 
     def _machine(self, stage: str) -> str:
         """What computes a stage: lanes, or one world after the other where worlds differ or have to go alone."""
-        if self._expanded or self._choices.follow().alone or stage in by_world() or not self._has_whole(stage):
+        if self._felt or self._choices.follow().alone or stage in by_world() or not self._has_whole(stage):
             return SINGLE
         return MACHINES[self.dtype]
 

@@ -1,12 +1,13 @@
 """Model: everything about a system that physics reads and never writes."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from os import PathLike
 from typing import TYPE_CHECKING
 
 from knuckle.contact_terms.pairs import physical_pairs
 from knuckle.memory.arena import Arena, Views, allocate, plan
+from knuckle.memory.garbage import collection_paused
 from knuckle.memory.records import Record, unknown_attribute
 from knuckle.memory.shown import counted, html_table
 from knuckle.memory.worlds import ModelMemory, fill
@@ -36,13 +37,12 @@ class Model(Record, NamedModel, ModelMemory):
 
     opt: Options
     stat: Statistics
-    vis: Display
     callbacks: Callbacks
     model_name: str
     warnings: tuple[str, ...]
     _shown: Views
     _mesh_origins: Sequence["Origin | None"]
-    _picture_origins: tuple["PictureOrigin | None", ...]  # not kept in files
+    _picture_origins: Sequence["PictureOrigin | None"]
 
     def __init__(self, compiled: "Compiled"):
         if not hasattr(compiled, "counts"):
@@ -60,6 +60,7 @@ class Model(Record, NamedModel, ModelMemory):
         self._picture_origins = tuple(getattr(compiled, "picture_origins", ()))
 
     @classmethod
+    @collection_paused()
     def from_xml_path(
         cls, path: str | PathLike[str], omit: Iterable[str] = (), *, transmissions: bool = False
     ) -> "Model":
@@ -75,6 +76,7 @@ class Model(Record, NamedModel, ModelMemory):
         return cls._with_warnings(compile_spec(read(path, omit=omit, transmissions=transmissions)))
 
     @classmethod
+    @collection_paused()
     def from_xml_string(
         cls,
         text: str,
@@ -141,6 +143,11 @@ class Model(Record, NamedModel, ModelMemory):
         model._mesh_origins, model._picture_origins = self._mesh_origins, self._picture_origins
         return model
 
+    @cached_property
+    def vis(self) -> Display:
+        """Display settings, in groups."""
+        return Display(self._display)
+
     def names(self, kind: str) -> list[str]:
         """The names of all elements of a kind, such as `m.names("joint")`, by index; empty text for those without."""
         return list(self._names[kind_name(kind)])
@@ -169,11 +176,11 @@ class Model(Record, NamedModel, ModelMemory):
             counts,
             opt=Options(arena.arrays, physical_pairs(names.get("numeric", ()), names.get("pair", ()), arena.arrays)),
             stat=Statistics(arena.arrays),
-            vis=Display(vis),
             callbacks=Callbacks(self._table),
             model_name=str(model_name),
             warnings=tuple(warnings),
         )
+        self._display = vis
         self._names = {kind: list(names.get(kind, [""] * counts[KINDS[kind].size])) for kind in KINDS}
         self._index: dict[str, dict[str, int]] = {}
         self._mesh_origins, self._picture_origins = (), ()

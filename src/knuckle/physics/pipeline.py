@@ -11,8 +11,8 @@ from knuckle.physics.force.energy import energy_pos, energy_vel
 from knuckle.physics.force.passive import passive
 from knuckle.physics.guard.divergence import (
     ask_again,
-    count_bad,
-    count_bad_pivots,
+    has_bad,
+    has_bad_pivots,
     record_bad_acceleration,
     record_bad_inertia,
     record_bad_state,
@@ -292,16 +292,16 @@ def runge_kutta(m, d):
 @stage
 def check_state(m, d):
     """Look for bad positions and velocities."""
-    if any_lane(count_bad(d.qpos, m.nq) + count_bad(d.qvel, m.nv) > 0.0):
+    if any_lane(has_bad(d.qpos, m.nq) + has_bad(d.qvel, m.nv) > 0.0):
         record_bad_state(m, d)
 
 
 @stage
 def check_acceleration(m, d):
     """Look for bad pivots and accelerations; worlds that start over need their forward dynamics again."""
-    if any_lane(count_bad_pivots(m, d) > 0.0):
+    if any_lane(has_bad_pivots(m, d) > 0.0):
         record_bad_inertia(m, d)
-    if any_lane(count_bad(d.qacc, m.nv) > 0.0):
+    if any_lane(has_bad(d.qacc, m.nv) > 0.0):
         record_bad_acceleration(m, d)
         if not (m.opt_disableflags & DisableBit.AUTORESET):
             forward(m, d)

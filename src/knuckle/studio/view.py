@@ -13,10 +13,10 @@ from knuckle.scene.glb import glb
 from knuckle.scene.lights import Light
 from knuckle.scene.parts import Parts, part_mesh, parts_of
 from knuckle.scene.scene import Scene
-from knuckle.scene.surfaces import Surface, surface_of, textured_form
+from knuckle.scene.surfaces import Surface, scales_with_size, surface_of, textured_form
 from knuckle.schema.enums import LightType
 from knuckle.studio.layout import Layout, layout_of
-from knuckle.studio.sky_dome import sky_dome
+from knuckle.studio.sky_box import sky_box
 
 if TYPE_CHECKING:
     import viser
@@ -93,7 +93,7 @@ class View:
         api.configure_default_lights(enabled=False)
         api.configure_environment_map(None)  # a light from all sides that costs most of the time where there is no GPU
         api.add_light_hemisphere("/lights/sky", sky_color=(255, 255, 255), ground_color=(150, 145, 140), intensity=1.3)
-        api.add_glb("/sky", sky_dome(m), cast_shadow=False, receive_shadow=False)
+        api.add_glb("/sky", sky_box(m), cast_shadow=False, receive_shadow=False)
 
     def move(self, d: Data) -> bool:
         """Show the same scene as it is now; False where it holds more than geoms and sites."""
@@ -114,29 +114,29 @@ class View:
         parts = parts_of(scene, float(self.m.stat.extent))
         self.layout = None if d is None else layout_of(scene, parts, d)
         rgba = np.clip(scene.rgba, 0.0, 1.0)
-        flat = self._apply_textures(scene, rgba)
+        textured = self._apply_textures(scene, rgba)
         if selected >= 0:
             chosen = bodies == selected
             rgba[chosen, :3] += TINTED * (TINT - rgba[chosen, :3])
         seen: set[Any] = set()
-        self._show_textured(scene, np.flatnonzero(flat), parts, seen)
-        self._show_plain(parts, np.flatnonzero(~flat[parts.row]), rgba, seen)
+        self._show_textured(scene, np.flatnonzero(textured), parts, rgba, seen)
+        self._show_plain(parts, np.flatnonzero(~textured[parts.row]), rgba, seen)
         for key, group in self.groups.items():
             if key not in seen:
                 group.hide()
 
     def _apply_textures(self, scene: Scene, rgba: np.ndarray) -> np.ndarray:
-        """Which rows carry a flat texture; colours of those with other textures become its mean."""
-        flat = np.zeros(scene.ngeom, bool)
+        """Which rows carry a texture; colours of those whose texture cannot be put on become its mean."""
+        textured = np.zeros(scene.ngeom, bool)
         for texid in np.unique(scene.texid[scene.texid >= 0]):
             if int(texid) not in self.textures:
                 self.textures[int(texid)] = surface_of(self.m, int(texid))
             texture, rows = self.textures[int(texid)], scene.texid == texid
-            if texture.pixels is not None and not texture.cube:
-                flat |= rows
+            if texture.pixels is not None:
+                textured |= rows
             else:
                 rgba[rows, :3] *= texture.mean
-        return flat
+        return textured
 
     def _show_plain(self, parts: Parts, chosen: np.ndarray, rgba: np.ndarray, seen: set[Any]) -> None:
         colour = rgba[parts.row[chosen]]
@@ -175,28 +175,39 @@ class View:
             **columns,
         )
 
-    def _show_textured(self, scene: Scene, rows: np.ndarray, parts: Parts, seen: set[Any]) -> None:
-        """Each drawable with a flat texture as a mesh of its own, those that are alike as instances of one."""
+    def _show_textured(self, scene: Scene, rows: np.ndarray, parts: Parts, rgba: np.ndarray, seen: set[Any]) -> None:
+        """Drawables with a texture: those that are alike, but for their size where it only scales, share a mesh."""
         alike: dict[Any, list[int]] = {}
+        scales = scales_with_size(scene)
         for row in rows.tolist():
-            look = (scene.kind[row], scene.dataid[row], scene.texid[row], bool(scene.texuniform[row]))
-            numbers = (scene.size[row].tobytes(), scene.texrepeat[row].tobytes(), scene.rgba[row].tobytes())
-            alike.setdefault((*map(int, look), *numbers), []).append(row)
+            look = (scene.kind[row], scene.dataid[row], scene.texid[row], scene.texuniform[row], scales[row])
+            size = b"" if scales[row] else scene.size[row].tobytes()
+            alike.setdefault((*map(int, look), size, scene.texrepeat[row].tobytes(), rgba[row].tobytes()), []).append(
+                row
+            )
         for key, members in alike.items():
+            unit = bool(scales[members[0]])
             columns = {
                 "batched_positions": scene.pos[members].astype(np.float32),
                 "batched_wxyzs": parts.quat[members].astype(np.float32),  # the first part of each row is the row itself
+                "batched_scales": scene.size[members] if unit else np.ones((len(members), 3), np.float32),
             }
-            at = np.array(members)
-            self._place(key, at, at, lambda name, row=members[0], **c: self._textured(name, row, c), columns)
+            at, first = np.array(members), members[0]
+            self._place(
+                key,
+                at,
+                at,
+                lambda name, row=first, unit=unit, **c: self._textured(name, row, rgba[row], unit, c),
+                columns,
+            )
             seen.add(key)
 
-    def _textured(self, name: str, row: int, columns: dict[str, np.ndarray]) -> Any:
+    def _textured(self, name: str, row: int, rgba: np.ndarray, unit: bool, columns: dict[str, np.ndarray]) -> Any:
         assert self.scene is not None
-        pixels = self.textures[int(self.scene.texid[row])].pixels
-        assert pixels is not None
-        form, texcoords = textured_form(self.m, self.scene, row)
-        model = glb(form, texcoords, pixels, self.scene.rgba[row])
+        surface = self.textures[int(self.scene.texid[row])]
+        assert surface.pixels is not None
+        form, texcoords = textured_form(self.m, self.scene, row, surface, unit)
+        model = glb(form, texcoords, surface.pixels, rgba)
         casts = bool(self.scene.kind[row] != Shape.PLANE)
         return self.api.add_batched_glb(name, model, lod="off", cast_shadow=casts, **columns)
 

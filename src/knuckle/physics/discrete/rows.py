@@ -1,7 +1,7 @@
 """Constraint rows whose spring and damper are implicit, and whose inverse inertia is that of the step."""
 
 from knuckle.kernel import in_lanes, kernel, maximum
-from knuckle.physics.constraint.impedance import HARDEST
+from knuckle.physics.constraint.impedance import SOFTEST_LEFT
 from knuckle.physics.constraint.project import exact_inertia
 from knuckle.physics.constraint.reference import add_adhesion, implicit_factor
 from knuckle.physics.constraint.regularizer import regularize
@@ -12,7 +12,6 @@ from knuckle.physics.solver.island import islands
 from knuckle.schema.enums import EnableBit
 
 NOTHING = 1e-15  # a Jacobian of roundings
-SOFTEST_LEFT = (1.0 - HARDEST) / HARDEST  # (1 − d) / d of the hardest row
 
 
 @kernel

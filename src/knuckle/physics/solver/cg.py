@@ -7,7 +7,7 @@ where y is the change of the gradient g.
 
 from knuckle.kernel import kernel, maximum, minimum, sqrt, stage
 from knuckle.physics.solver.improvement import step_improvement
-from knuckle.physics.solver.primal import advance, certified, evaluate, gradient_norm, trace
+from knuckle.physics.solver.primal import advance, certified, evaluate, gradient_norm, settled, trace
 from knuckle.physics.solver.product import dot_range, mul_J, mul_M_block, solve_M_block
 from knuckle.physics.solver.statistics import count_entries, note_iteration, note_start
 
@@ -31,7 +31,7 @@ def conjugate_gradient(m, d, s):
     note_start(d, s)
     steepest(m, d, s)
     while d.block_niter[s] < m.opt_iterations:
-        alpha = advance(m, d, s, 0.0, scale)
+        alpha, short = advance(m, d, s, 0.0, scale)
         if not (alpha > 0.0):
             return
         gain = scale * step_improvement(d, s, alpha)
@@ -41,7 +41,7 @@ def conjugate_gradient(m, d, s):
         evaluate(d, s)
         norm = gradient_norm(d, s)
         note_iteration(d, s, scale, gain, scale * norm)
-        if gain < m.opt_tolerance or scale * norm < m.opt_tolerance or norm != norm:
+        if settled(m, gain, scale * norm, short):
             return
         conjugate(m, d, s, norm)
 

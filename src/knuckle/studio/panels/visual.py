@@ -13,8 +13,11 @@ SHOWN = {
     VisFlag.CONTACTSPLIT: "normal and friction apart",
     VisFlag.JOINT: "joint axes",
     VisFlag.ACTUATOR: "actuators",
+    VisFlag.ACTIVATION: "activations as colours of actuators",
+    VisFlag.PERTFORCE: "applied forces",
     VisFlag.COM: "mass centres",
     VisFlag.INERTIA: "inertia boxes",
+    VisFlag.SCLINERTIA: "inertia boxes as large as water",
     VisFlag.TENDON: "tendons",
     VisFlag.TRANSPARENT: "transparent",
     VisFlag.CONVEXHULL: "convex hulls",
@@ -43,8 +46,8 @@ class VisualPanel(Panel):
         for flag, words in SHOWN.items():
             self.boxes[flag] = self.gui.add_checkbox(words, bool(option.flags[flag]))
             self.on_change(self.boxes[flag], partial(self._flag, flag))
-        cones = self.gui.add_checkbox("friction cones", self.studio.cones)
-        self.on_change(cones, lambda value: setattr(self.studio, "cones", bool(value)))
+        cones = self.gui.add_checkbox("friction cones", option.frictioncone)
+        self.on_change(cones, lambda value: setattr(option, "frictioncone", bool(value)))
         shadows = self.gui.add_checkbox("shadows", self.studio.view.shadows, hint="slow where there is no GPU")
         self.on_change(shadows, lambda value: setattr(self.studio.view, "shadows", bool(value)))
         self.frame = self.gui.add_dropdown(
