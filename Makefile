@@ -3,7 +3,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 SHOWS := $(VENV)/shows
-PIP := $(BIN)/python -m pip install --disable-pip-version-check
+# most of what is installed is never imported: what is, is compiled then
+PIP := $(BIN)/python -m pip install --disable-pip-version-check --no-compile
+# tests start Python some hundred times: what it has compiled is kept, whatever the caller's shell says
+export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: run test test-fast test-checked test-levels fuzz lint docs wheel bench parity precision clean
 

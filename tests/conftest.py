@@ -52,10 +52,19 @@ SWEEPS = (
 )
 
 
+def is_sweep(path: Path) -> bool:
+    return path.relative_to(Path(__file__).parent).as_posix().startswith(SWEEPS)
+
+
+def pytest_ignore_collect(collection_path: Path, config):
+    """Where sweeps are left out their files are not even imported: some take seconds."""
+    left_out = config.getoption("markexpr") == "not sweep" and collection_path.suffix == ".py"
+    return True if left_out and is_sweep(collection_path) else None
+
+
 def pytest_collection_modifyitems(items):
-    folder = Path(__file__).parent
     for item in items:
-        if item.path.relative_to(folder).as_posix().startswith(SWEEPS):
+        if is_sweep(item.path):
             item.add_marker(pytest.mark.sweep)
 
 

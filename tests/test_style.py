@@ -63,7 +63,7 @@ HEAVY = {
 # what is imported where it is used: with it the start would take a fifth longer
 LATER = {"subprocess", "socket", "importlib.metadata", "numpy.random", "knuckle.assets.mesh.build"}
 
-MARKS = {"kernel", "stage", "stage_of_world", "per_world", "as_written", "elementary"}
+MARKS = {"kernel", "stage", "stage_of_world", "per_world", "in_lanes", "as_written", "elementary"}
 FORBIDDEN = (
     *(ast.List, ast.Dict, ast.Set, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda),
     *(ast.Try, ast.Raise, ast.With, ast.Assert, ast.Yield, ast.YieldFrom, ast.Await, ast.Global, ast.Nonlocal),
@@ -80,16 +80,22 @@ def name(file: Path) -> str:
     return str(file.relative_to(PACKAGE))
 
 
-def imports(file: Path) -> set[str]:
+@cache
+def nodes(file: Path) -> tuple[ast.AST, ...]:
+    return tuple(ast.walk(tree(file)))
+
+
+@cache
+def imports(file: Path) -> frozenset[str]:
     """Every module that a file imports anywhere when it runs, in full."""
     for_types = {
         inner
-        for node in ast.walk(tree(file))
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        for node in nodes(file)
+        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
         for inner in ast.walk(node)
     }
     found = set()
-    for node in ast.walk(tree(file)):
+    for node in nodes(file):
         if node in for_types:
             continue
         if isinstance(node, ast.Import):
@@ -101,7 +107,7 @@ def imports(file: Path) -> set[str]:
             found |= {f"{node.module}.{module}" for module in inner}
             if len(inner) < len(node.names):
                 found.add(node.module)
-    return found
+    return frozenset(found)
 
 
 def room(module: str, depth: int = 1) -> str:
@@ -238,7 +244,7 @@ def test_every_kernel_module_and_stage_says_what_it_computes(folder):
 def test_functions_are_short():
     long = []
     for file in FILES:
-        for node in ast.walk(tree(file)):
+        for node in nodes(file):
             if isinstance(node, ast.FunctionDef) and node.end_lineno - node.lineno + 1 > LONGEST_FUNCTION:
                 long.append(f"{name(file)}:{node.lineno}: {node.name} has {node.end_lineno - node.lineno + 1} lines")
     assert not long

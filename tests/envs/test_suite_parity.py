@@ -10,7 +10,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scipy.stats import ks_2samp
 
 import knuckle.envs
 from knuckle.envs import suite
@@ -113,6 +112,8 @@ def test_episodes_start_as_in_the_suite(name, theirs):
         env.reset(seed=seed)
         target = env._simulation._memory.get("target", np.zeros((1, 0)))[0]
         starts.append(np.concatenate([env.data.qpos, env.data.qvel, target]))
+    from scipy.stats import ks_2samp  # takes long to import, and is rarely needed
+
     expected = theirs[f"{name}/starts"]
     for mine, other in zip(np.array(starts).T, expected.T, strict=True):
         if np.ptp(other) < 1e-9:

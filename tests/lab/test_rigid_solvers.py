@@ -20,6 +20,7 @@ def mixed(seed: int, near: float = 1.0, contacts: int | None = None) -> lab.Prob
     return p.copy(w=near * p.w)
 
 
+@pytest.mark.sweep
 def test_complementarity_holds_on_random_problems():
     """300 problems, as they are and with all contacts at work: 0 ≤ z ⟂ w ≥ 0 to 1e-10, and what follows from it."""
     worst = np.zeros(6)
@@ -36,7 +37,11 @@ def test_complementarity_holds_on_random_problems():
 
 @pytest.mark.parametrize(
     ("scheme", "seeds"),
-    [(lab.Anitescu("cone"), 300), (lab.Convex(), 300), (lab.Convex(R="engine", ref="engine"), 60)],
+    [
+        pytest.param(lab.Anitescu("cone"), 300, marks=pytest.mark.sweep),
+        pytest.param(lab.Convex(), 300, marks=pytest.mark.sweep),
+        (lab.Convex(R="engine", ref="engine"), 60),
+    ],
     ids=["Anitescu", "Convex", "engine"],
 )
 def test_convex_problems_are_solved_to_the_minimum(scheme, seeds):
@@ -58,6 +63,7 @@ def test_convex_problems_are_solved_to_the_minimum(scheme, seeds):
     assert worst < 1e-8
 
 
+@pytest.mark.sweep
 def test_coulombs_law_holds_at_the_fixed_point():
     """100 problems: cones, distances, complementarity, the direction of friction, and sliding only at full friction."""
     worst = np.zeros(5)

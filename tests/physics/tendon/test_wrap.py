@@ -23,6 +23,7 @@ STAGES = ((kn.kinematics, mujoco.mj_kinematics), (kn.com_pos, mujoco.mj_comPos),
 CASES = [(kind, side) for kind in ("sphere", "cylinder") for side in ("", 'sidesite="s"')]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("kind", "side"), CASES)
 def test_random_paths_are_the_references(kind, side):
     text = TEXT.format(kind=kind, side=side)
