@@ -19,10 +19,10 @@ def best_runs(c: "Comparison", largest: bool = True) -> "list[Run]":
 def trajectories(c: "Comparison") -> str:
     """The quantity over time at the largest time step, with the closed form as a thin line."""
     runs = best_runs(c)
-    t = np.linspace(0.0, c.experiment.duration, 400)
+    t = np.linspace(c.experiment.start, c.experiment.duration, 400)
     lines = [Line("closed form", t, c.experiment.exact(t), thin=True)]
     lines += [Line(f"{run.scheme!r}, h = {run.h * 1e3:g} ms", run.time, run.values) for run in runs]
-    return plot(lines, "time [s]", f"{c.experiment.quantity} [{c.experiment.unit}]", title=c.experiment.name)
+    return plot(lines, c.experiment.along, f"{c.experiment.quantity} [{c.experiment.unit}]", title=c.experiment.name)
 
 
 def errors(c: "Comparison") -> str:
@@ -40,7 +40,7 @@ def work(c: "Comparison") -> str:
     """The deviation over the time that one simulated second takes."""
     lines = []
     for scheme in c.schemes:
-        runs = [run for run in c.of(scheme) if not run.reason and run.deviation > 0]
+        runs = [run for run in c.of(scheme) if not run.reason and run.deviation > 0 and run.per_step > 0]
         if runs:
             cost = np.array([run.per_step / run.h for run in runs])
             lines.append(Line(repr(scheme), cost, np.array([run.deviation for run in runs]), marked=True))
