@@ -15,11 +15,29 @@ from knuckle.memory.capacity import count_idle
 from knuckle.model.model import Model
 from knuckle.validate.values import refuse_model
 
+REAL = np.dtype(np.float64)
+
 
 @cache
 def queries() -> dict[str, Query]:
     """All entries by name."""
     return {query.name: query for query in entries()}
+
+
+@cache
+def real_arguments(name: str) -> frozenset[str]:
+    """The arguments of a kernel that are real numbers or arrays of them."""
+    return frozenset(each.name for each in queries()[name].arguments if each.kind == "real")
+
+
+def as_declared(query: Query, values: dict[str, Any]) -> dict[str, Any]:
+    """Values as compiled code reads them: a whole number where a real one is declared would be read as something else."""
+    reals, ready = real_arguments(query.name), {}
+    for key, value in values.items():
+        if key in reals and (type(value) is not np.ndarray or value.dtype != REAL or not value.flags.c_contiguous):
+            value = np.array(value, dtype=REAL, order="C")
+        ready[key] = value
+    return ready
 
 
 def call(name: str, m: Any, d: Any, /, **values: Any) -> None:
@@ -28,7 +46,7 @@ def call(name: str, m: Any, d: Any, /, **values: Any) -> None:
     Sizes that are not the model's are given by name, too. Where room for contacts or rows is missing, more is made.
     """
     query = queries()[name]
-    ready = {key: np.array(value) if isinstance(value, float) else value for key, value in values.items()}
+    ready = as_declared(query, values)
     machine, idle = machine_in_use(), 0
     while (code := _run(machine, query, m, d, ready)) == OVERFLOW:
         idle = count_idle(idle, d.grow())
@@ -47,7 +65,7 @@ def _refuse(name: str, code: int, d: Any) -> None:
 def run_world(name: str, m: Any, d: Any, count: int, values: dict[str, Any]) -> tuple[int, int]:
     """Run a kernel that does `nstep` steps: how many it did, and why it stopped before the end, or 0."""
     query = queries()[name]
-    ready = {key: np.array(value) if isinstance(value, float) else value for key, value in values.items()}
+    ready = as_declared(query, values)
     found = fresh_outputs(query, m._counts)
     machine, done, idle = machine_in_use(), 0, 0
     while done < count:

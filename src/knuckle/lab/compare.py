@@ -12,11 +12,15 @@ from knuckle.errors import KnuckleError
 from knuckle.lab.experiments.experiment import STEPS, Experiment
 from knuckle.lab.experiments.table import experiment as find_experiment
 from knuckle.lab.faults import LabError, check_real
+from knuckle.lab.hybrid.events import Event, HybridMemory, events
 from knuckle.lab.scheme import Scheme
 from knuckle.lab.stepping import memory
 from knuckle.lab.trace import Trace, rollout
 from knuckle.lab.world import supports
 from knuckle.model.model import Model
+
+RECORD = ("energy", "contact", "deformation", "qfrc_constraint", "qfrc_applied", "qfrc_passive", "qfrc_actuator")
+SHOWN = 0.005  # [s] time steps whose runs are recorded in full, for figures
 
 
 @dataclass
@@ -34,6 +38,7 @@ class Run:
     time: np.ndarray = field(default_factory=lambda: np.zeros(0))
     values: np.ndarray = field(default_factory=lambda: np.zeros(0))
     trace: Trace | None = None
+    events: list[Event] = field(default_factory=list)
 
     @property
     def verdict(self) -> str:
@@ -144,6 +149,8 @@ def simulated(model: Model, scheme: Scheme, asked: Experiment) -> Run:
     count = round(asked.duration / h)
     kept = memory(model, d, scheme)
     start = perf_counter()
-    trace = rollout(model, d, scheme, count, record=(), memory=kept, materials=asked.materials)
+    record = RECORD if h >= SHOWN else ()
+    trace = rollout(model, d, scheme, count, record, kept, materials=asked.materials)
     per_step = (perf_counter() - start) / count
-    return Run(scheme, h, per_step=per_step, time=trace.time, values=asked.measured(trace), trace=trace)
+    log = events(kept) if isinstance(kept, HybridMemory) else []
+    return Run(scheme, h, per_step=per_step, time=trace.time, values=asked.measured(trace), trace=trace, events=log)

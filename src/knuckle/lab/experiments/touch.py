@@ -60,7 +60,9 @@ def no_touch(scheme: Scheme) -> str:
 
 def no_overlap(scheme: Scheme) -> str:
     """Schemes that have no answer to bodies that overlap."""
-    return "events keep bodies apart: it has no force for those that overlap" if _is_hybrid(scheme) else no_touch(scheme)
+    return (
+        "events keep bodies apart: it has no force for those that overlap" if _is_hybrid(scheme) else no_touch(scheme)
+    )
 
 
 def _is_hybrid(scheme: Scheme) -> bool:

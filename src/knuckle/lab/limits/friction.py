@@ -100,6 +100,8 @@ def facets() -> Finding:
 def limits() -> tuple[Limit, ...]:
     return (
         Limit("L4", "Persistent sliding: Lcp and Anitescu agree up to h; the gap is hμ‖v_t‖.", persistent),
-        Limit("L5", "A sliding impact or a sudden start: convex models and Coulomb's law do NOT agree for any h.", sudden),
+        Limit(
+            "L5", "A sliding impact or a sudden start: convex models and Coulomb's law do NOT agree for any h.", sudden
+        ),
         Limit("L6", "Facets go to the round cone: Lcp(edges → ∞) and the iteration of Coulomb meet.", facets),
     )

@@ -151,7 +151,9 @@ def stepped() -> Finding:
 
 def limits() -> tuple[Limit, ...]:
     return (
-        Limit("L7", "Compliant with critical damping goes to Hybrid with e = 0 as k^(−½), and sinks in by mg/k.", stiff),
+        Limit(
+            "L7", "Compliant with critical damping goes to Hybrid with e = 0 as k^(−½), and sinks in by mg/k.", stiff
+        ),
         Limit("L9", "Interior goes to a cone program as κ → 0; to Lcp only if R and w_max fall too.", weak),
         Limit("L11", "Steps meet events: impacts within h, bounces up to h.", stepped),
     )
