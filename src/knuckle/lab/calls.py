@@ -31,7 +31,7 @@ def real_arguments(name: str) -> frozenset[str]:
 
 
 def as_declared(query: Query, values: dict[str, Any]) -> dict[str, Any]:
-    """Values as compiled code reads them: a whole number where a real one is declared would be read as something else."""
+    """Values as compiled code reads them: a whole number in place of a real one would be read as something else."""
     reals, ready = real_arguments(query.name), {}
     for key, value in values.items():
         if key in reals and (type(value) is not np.ndarray or value.dtype != REAL or not value.flags.c_contiguous):

@@ -80,7 +80,7 @@ def gaps(c: "Comparison") -> str:
 def ledger(run: "Run") -> dict[str, np.ndarray]:
     """Where energy is, over time [J]: what it began with is the sum of all of these.
 
-    Contacts take −Σ h fᵀ½(v + v'); what is not stored in them is dissipated. The error is what the books do not explain.
+    Contacts take −Σ h fᵀ½(v + v'); what is not stored in them is dissipated. The error is what is left unexplained.
     """
     trace = run.trace
     assert trace is not None

@@ -57,7 +57,8 @@ def complementarity() -> str:
 
 def row(w: float, v: float, h: float = 0.01) -> Problem:
     """A ball of 1 kg at a distance from a floor."""
-    return Problem(M=[[1.0]], J_I=[[1.0]], kinds=[Kind.LIMIT], v=[v], v_minus=[v], h=h, w=[w])
+    one, speed = np.ones((1, 1)), np.array([v])
+    return Problem(M=one, J_I=one, kinds=np.array([Kind.LIMIT]), v=speed, v_minus=speed, h=h, w=np.array([w]))
 
 
 def surfaces() -> str:
@@ -76,9 +77,9 @@ def surfaces() -> str:
 def puck(angle: float, speed: float = 1.0, h: float = 1e-3) -> Problem:
     """A puck of 1 kg that slides on a floor, friction ½."""
     v = speed * np.array([np.cos(angle), np.sin(angle), 0.0])
-    kinds = [Kind.CONE, Kind.TANGENT, Kind.TANGENT]
+    kinds, mu = np.array([Kind.CONE, Kind.TANGENT, Kind.TANGENT]), np.array([0, 0.5, 0.5])
     gravity = np.array([0, 0, 9.81 * h])
-    return Problem(M=np.eye(3), J_I=np.eye(3)[[2, 0, 1]], kinds=kinds, v=v, v_minus=v - gravity, h=h, mu=[0, 0.5, 0.5])
+    return Problem(M=np.eye(3), J_I=np.eye(3)[[2, 0, 1]], kinds=kinds, v=v, v_minus=v - gravity, h=h, mu=mu)
 
 
 def polar() -> str:

@@ -21,8 +21,8 @@ from knuckle.lab.stepping import solve
 
 BOUND = 1e-8
 UNITS = (3.0, 0.5, 2.0)  # of mass, length and time in which the same problem is told again
-SOFT = Gauss050(equality="soft", lam=1e3, softness=0.1, sweeps=5000, tolerance=1e-28)
-HARD = Gauss050(sweeps=5000, tolerance=1e-28)
+SOFT = Gauss050(equality="soft", lam=1e3, softness=0.1, sweeps=3000, tolerance=1e-24)
+HARD = Gauss050(sweeps=3000, tolerance=1e-24)
 SOLVERS: tuple[Scheme, ...] = (HARD, SOFT, Interior(), Lcp(), Anitescu(), Anitescu("cone"), Convex(), Coulomb())
 
 

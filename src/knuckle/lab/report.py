@@ -79,9 +79,10 @@ def matrix(comparisons: Sequence[Comparison]) -> str:
         cells = "".join(_cell(c, scheme) for scheme in schemes)
         rows.append(f'<tr><th><a href="#{c.experiment.name}">{c.experiment.name}</a></th>{cells}</tr>')
     legend = "✓ as a sound formulation · ≈ deviates · ✗ failed · – cannot take part"
+    longest = escape(slowest(comparisons))
     return (
-        f"<table><tr><th></th>{head}</tr>{''.join(rows)}</table><p>{legend} (at the smallest time step; a cell shows "
-        f"its reason, and the seconds of all time steps, where the pointer rests)</p><p>{escape(slowest(comparisons))}</p>"
+        f"<table><tr><th></th>{head}</tr>{''.join(rows)}</table><p>{legend} (at the smallest time step; a cell "
+        f"shows its reason, and the seconds of all time steps, where a pointer rests)</p><p>{longest}</p>"
     )
 
 

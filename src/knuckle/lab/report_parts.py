@@ -63,8 +63,8 @@ def property_part() -> str:
         cells = "".join(_cell(found.get(each.name)) for each in PROPERTIES)
         rows.append(f"<tr><th><code>{escape(repr(scheme))}</code></th>{cells}</tr>")
     told = (
-        f"The largest error over {SEEDS} random problems of 1 to 20 contacts; {BOUND:g} are allowed. Numbers of Interior "
-        "are dimensional, so units matter to it: that is how it was published."
+        f"The largest error over {SEEDS} random problems of 1 to 20 contacts; {BOUND:g} are allowed. Numbers of "
+        "Interior are dimensional, so units matter to it: that is how it was published."
     )
     title = '<h1 id="properties">Properties</h1>'
     return f"{title}<p>{told}</p><table><tr><th></th>{head}</tr>{''.join(rows)}</table>"

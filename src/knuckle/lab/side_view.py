@@ -114,8 +114,7 @@ def arrows(run: "Run", k: int, place: object, shade: float) -> list[str]:
         a = place(pos[[0, 2]])  # type: ignore[operator]
         b = a + 60 * push[[0, 2]] * [1, -1]
         if np.linalg.norm(b - a) > 1:
-            parts.append(
-                f'<path d="M{a[0]:.1f} {a[1]:.1f}L{b[0]:.1f} {b[1]:.1f}" stroke-width="2.5" stroke-opacity="{shade:.2f}"/>'
-                f'<circle cx="{b[0]:.1f}" cy="{b[1]:.1f}" r="3"/>'
-            )
+            line = f"M{a[0]:.1f} {a[1]:.1f}L{b[0]:.1f} {b[1]:.1f}"
+            parts.append(f'<path d="{line}" stroke-width="2.5" stroke-opacity="{shade:.2f}"/>')
+            parts.append(f'<circle cx="{b[0]:.1f}" cy="{b[1]:.1f}" r="3"/>')
     return parts

@@ -33,4 +33,5 @@ def slider(scheme: Scheme, parameter: str, values: Sequence[Any], experiment: st
     shown = "".join(f'<div class="frame">{frame}</div>' for frame in frames)
     knob = f'<input type="range" min="0" max="{len(values) - 1}" value="0" aria-label="{parameter}">'
     name = type(scheme).__name__
-    return f'<div class="slider"><p>{name} in {experiment}: {parameter} {values[0]:g} … {values[-1]:g}</p>{knob}{shown}</div>'
+    told = f"{name} in {experiment}: {parameter} {values[0]:g} … {values[-1]:g}"
+    return f'<div class="slider"><p>{told}</p>{knob}{shown}</div>'

@@ -82,13 +82,10 @@ def multiples(panels: Sequence[tuple[str, Sequence[Line]]], xlabel: str, ylabel:
         x, y = Axis(*xs, left, left + wide - 50), Axis(*ys, top + high - 20, top)
         parts.append(f'<text x="{left}" y="{top - 5}" class="small">{escape(name)}</text>')
         parts.append(f'<path class="grid" d="M{left} {top}V{top + high - 20}H{left + wide - 50}"/>')
-        for axis, at in ((x, lambda p: (p, top + high - 8)), (y, lambda p: (left - 4, p + 4))):
-            for tick in axis.ticks()[:: 2 if axis is x else 1]:
-                a, b = at(float(axis.place(np.array(tick))))
-                anchor = "middle" if axis is x else "end"
-                parts.append(
-                    f'<text x="{a:.0f}" y="{b:.0f}" text-anchor="{anchor}" class="small">{_number(tick)}</text>'
-                )
+        for tick in x.ticks()[::2]:
+            parts.append(_label(float(x.place(np.array(tick))), top + high - 8, "middle", tick))
+        for tick in y.ticks():
+            parts.append(_label(left - 4, float(y.place(np.array(tick))) + 4, "end", tick))
         for line in lines:
             parts += _curve(line, names.index(line.name), x, y, most=60)
     for k, name in enumerate(names):
@@ -98,6 +95,10 @@ def multiples(panels: Sequence[tuple[str, Sequence[Line]]], xlabel: str, ylabel:
         f'<text x="{across * wide - 10}" y="{legend}" text-anchor="end">{escape(xlabel)}, {escape(ylabel)}</text>'
     )
     return "\n".join([*parts, "</svg>"])
+
+
+def _label(x: float, y: float, anchor: str, tick: float) -> str:
+    return f'<text x="{x:.0f}" y="{y:.0f}" text-anchor="{anchor}" class="small">{_number(tick)}</text>'
 
 
 def canvas(parts: Sequence[str], width: float, height: float, title: str) -> str:

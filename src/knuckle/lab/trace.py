@@ -25,8 +25,9 @@ CONTACT = ("dist", "pos", "frame", "geom", "impulse")
 class Trace:
     """Arrays over time, by name: `time`, `qpos`, `qvel` and what was recorded; the first row is the start.
 
-    `energy` has kinetic and potential energy, `deformation` what contacts hold. [J] `contact` is a list with a dictionary for each step: distances,
-    points, frames, geoms, and impulses along the axes of each frame, six numbers for each contact.
+    `energy` has kinetic and potential energy, `deformation` what contacts hold. [J] `contact` is a list with a
+    dictionary for each step: distances, points, frames, geoms, and impulses along the axes of each frame, six numbers
+    for each contact.
     """
 
     def __init__(self, arrays: dict[str, np.ndarray], contact: list[dict[str, np.ndarray]] | None = None):

@@ -34,8 +34,8 @@ class Experiment:
     """What happens, by a closed form; `good(h)` is the deviation that a sound formulation may have at a time step.
 
     `measured(trace)` and `exact(t)` are numbers over time in the unit `unit`; the deviation is the largest difference.
-    An experiment that is no simulation over time has `perform(model, scheme, materials)`, which returns what the numbers
-    are `along`, and the numbers. `excludes(scheme)` says why a scheme has no place in it, or nothing.
+    An experiment that is no simulation over time has `perform(model, scheme, materials)`, which returns what the
+    numbers are `along`, and the numbers. `excludes(scheme)` says why a scheme has no place in it, or nothing.
     """
 
     name: str

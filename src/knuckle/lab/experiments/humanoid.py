@@ -113,11 +113,11 @@ def experiments() -> tuple[Experiment, ...]:
         ),
         Experiment(
             name="feet_apart",
-            question="A humanoid on its feet pushes them apart with its hips, and friction holds them. How hard does it "
-            "push, as its motion tells?",
-            explanation="Where friction holds, hardly anything moves. A soft model has the torque in what is left of the "
-            "motion, and its inverse finds it; a rigid model has lost it. The harder the model, the fewer digits are "
-            "left.",
+            question="A humanoid on its feet pushes them apart with its hips, and friction holds them. How hard does "
+            "it push, as its motion tells?",
+            explanation="Where friction holds, hardly anything moves. A soft model has the torque in what is left of "
+            "the motion, and its inverse finds it; a rigid model has lost it. The harder the model, the fewer digits "
+            "are left.",
             xml=humanoid(),
             duration=float(TORQUES[-1]),
             start=float(TORQUES[0]),

@@ -128,7 +128,7 @@ def experiments() -> tuple[Experiment, ...]:
     return (
         Experiment(
             name="box_box_normals",
-            question="Two boxes of 0.2 m overlap by 50 mm in height; the upper one is slid off. Which way is it pushed?",
+            question="Two boxes of 0.2 m overlap by 50 mm in height; the upper one slides off. Which way is it pushed?",
             explanation="Points of contact push along the axis of least overlap: up, until the overlap is as wide as "
             "it is high, then sideways, a jump of 90° (the same for A into B and B into A). Pressure over the surface "
             "of equal depth turns through 45°: tan = 2b/a − 1 with the overlaps a ≤ b.",
@@ -146,7 +146,7 @@ def experiments() -> tuple[Experiment, ...]:
         ),
         Experiment(
             name="finger_twice",
-            question="A finger pushes skin in by 2 mm, leaves, and pushes again. Is the second push as hard as the first?",
+            question="A finger pushes skin in by 2 mm, leaves, and pushes again. Is the second push as hard?",
             explanation="Skin that recovers in T = 50 ms is still away when the finger comes back soon: the second "
             "touch comes later, and takes less work. Models whose force is a function of the state have no memory: "
             "for them both are alike.",

@@ -1,5 +1,7 @@
 """Limits that are the engine: L1, L10 and L12; and those of equalities and of rigid contact: L2, L3, L8."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from knuckle.data.data import Data
@@ -19,7 +21,7 @@ from knuckle.lab.stepping import memory, solve, step
 from knuckle.model.loading import load
 from knuckle.model.model import Model
 
-EXACT = {"sweeps": 20000, "tolerance": 1e-30, "imperrreduce": 0.0, "eqerrreduce": 0.0}
+EXACT = Gauss050(sweeps=20000, tolerance=1e-30, imperrreduce=0.0, eqerrreduce=0.0)
 BOX = """
 <mujoco><option timestep="0.002" cone="elliptic" tolerance="1e-20" iterations="200"/><worldbody>
   <geom type="plane" size="5 5 .1" friction=".3"/>
@@ -62,7 +64,7 @@ def over_steps(errors: dict[str, list], bound: float, told: str) -> Finding:
 def engine_rows() -> Finding:
     """L1."""
     m, errors = load(BOX), {}
-    for scheme in (Convex(R="engine", ref="engine"), Gauss050(softness="engine", aim="engine", **EXACT)):
+    for scheme in (Convex(R="engine", ref="engine"), replace(EXACT, softness="engine", aim="engine")):
         errors[repr(scheme)] = beside_the_engine(m, scheme, 10, [], [1.0, 0.5, -0.1])
     return over_steps(errors, 1e-9, "a box that lands and slides, from its own state in each step")
 
@@ -98,7 +100,7 @@ def frictionless(seed: int) -> tuple[Problem, np.ndarray]:
 
 def softened(problems: list[tuple[Problem, np.ndarray]], bound: float, told: str) -> Finding:
     """Rigid models agree, and soft ones come near with the first power of R."""
-    hard = (Lcp(), Anitescu(), Anitescu("cone"), Coulomb(), Gauss050(softness=0.0, **EXACT))
+    hard = (Lcp(), Anitescu(), Anitescu("cone"), Coulomb(), replace(EXACT, softness=0.0))
 
     def error(scheme: Scheme) -> float:
         return max(float(np.abs(solve(p, scheme).qvel_next - v).max()) for p, v in problems)
@@ -106,7 +108,7 @@ def softened(problems: list[tuple[Problem, np.ndarray]], bound: float, told: str
     rigid = max(error(scheme) for scheme in hard)
     soft = {
         "Convex(R, ref='gap')": [error(Convex(R=R, ref="gap")) for R in SOFTNESS],
-        "Gauss050(softness=R)": [error(Gauss050(softness=R, **EXACT)) for R in SOFTNESS],
+        "Gauss050(softness=R)": [error(replace(EXACT, softness=R)) for R in SOFTNESS],
     }
     slopes = [slope(SOFTNESS, each) for each in soft.values()]
     lines = [curve(name, SOFTNESS, each) for name, each in soft.items()]

@@ -21,13 +21,13 @@ def brick(vt: float, vn: float = 0.0, gap: float = 0.0, h: float = 1e-3, g: floa
     """A brick of 1 kg that moves in a plane, x along the floor, y up."""
     return Problem(
         M=np.eye(2),
-        J_I=[[0, 1], [1, 0], [0, 0]],
-        kinds=[Kind.CONE, Kind.TANGENT, Kind.TANGENT],
-        v=[vt, vn],
-        v_minus=[vt, vn - g * h],
+        J_I=np.array([[0, 1], [1, 0], [0, 0]]),
+        kinds=np.array([Kind.CONE, Kind.TANGENT, Kind.TANGENT]),
+        v=np.array([vt, vn]),
+        v_minus=np.array([vt, vn - g * h]),
         h=h,
-        mu=[0, MU, MU],
-        w=[gap, 0, 0],
+        mu=np.array([0, MU, MU]),
+        w=np.array([gap, 0, 0]),
     )
 
 
@@ -54,7 +54,7 @@ def persistent() -> Finding:
     slopes = [slope(STEPS, each) for each in errors.values()]
     words = f"stopping distances go to {exact:.5f} m with h to the power {slopes[0]:.2f} and {slopes[1]:.2f}"
     lines = [curve(name, STEPS, each) for name, each in errors.items()]
-    lines.append(power(STEPS, list(errors.values())[0], 1))
+    lines.append(power(STEPS, next(iter(errors.values())), 1))
     holds = bool(np.allclose(slopes, 1, atol=0.15))
     return Finding(lines, "time step [s]", "error of the stopping distance [m]", words, holds)
 
@@ -68,7 +68,7 @@ def sudden() -> Finding:
     rigid = [solve(brick(1.0, -1.0, h=h, g=0.0), Lcp(edges=2)).qvel_next for h in STEPS]
     part = np.allclose(impact, [0.4, 0.2], atol=1e-7) and np.allclose(rigid, [0.5, 0.0], atol=1e-8)
     words = (
-        f"a brick set sliding is thrown {1e3 * thrown[-1]:.2f} mm high by the convex model, {1e3 * top:.2f} mm as h → 0; "
+        f"a brick set sliding is thrown {1e3 * thrown[-1]:.2f} mm high by the convex model, {1e3 * top:.2f} as h → 0; "
         "after an impact at (1, −1) m/s it leaves with (0.4, 0.2), by Coulomb's law with (0.5, 0), whatever h"
     )
     lines = [curve("Anitescu(edges=2)", STEPS, 1e3 * np.array(thrown)), curve("Lcp(edges=2)", STEPS, stays)]

@@ -7,6 +7,8 @@ import numpy as np
 
 from knuckle.lab.svg import Line, plot
 
+Numbers = Sequence[float] | np.ndarray
+
 
 @dataclass(frozen=True)
 class Finding:
@@ -33,17 +35,17 @@ class Limit:
     measure: Callable[[], Finding]
 
 
-def slope(x: Sequence[float], y: Sequence[float]) -> float:
+def slope(x: Numbers, y: Numbers) -> float:
     """The exponent of y ~ x^slope."""
     return float(np.polyfit(np.log(x), np.log(y), 1)[0])
 
 
-def curve(name: str, x: Sequence[float], y: Sequence[float]) -> Line:
+def curve(name: str, x: Numbers, y: Numbers) -> Line:
     """A marked curve; zeros are shown at the smallest number."""
     return Line(name, np.asarray(x, float), np.maximum(np.asarray(y, float), 1e-18), marked=True)
 
 
-def power(x: Sequence[float], y: Sequence[float], exponent: float) -> Line:
+def power(x: Numbers, y: Numbers, exponent: float) -> Line:
     """The closed form: a power that ends where the measured curve ends."""
-    x = np.asarray(x, float)
-    return Line(f"exponent {exponent:g}", x, y[-1] * (x / x[-1]) ** exponent, thin=True)
+    along = np.asarray(x, float)
+    return Line(f"exponent {exponent:g}", along, np.asarray(y)[-1] * (along / along[-1]) ** exponent, thin=True)

@@ -71,7 +71,8 @@ def stiff() -> Finding:
 
 def one_row(w: float, v: float, h: float) -> Problem:
     """A cart of 1 kg at a distance from a wall."""
-    return Problem(M=[[1.0]], J_I=[[1.0]], kinds=[Kind.LIMIT], v=[v], v_minus=[v], h=h, w=[w])
+    one, speed = np.ones((1, 1)), np.array([v])
+    return Problem(M=one, J_I=one, kinds=np.array([Kind.LIMIT]), v=speed, v_minus=speed, h=h, w=np.array([w]))
 
 
 def cone_program(s: Interior, w: float, v: float, h: float) -> float:
@@ -96,8 +97,8 @@ def weak() -> Finding:
     exponent = slope(sizes, small)
     words = (
         f"with the same R it goes to the cone program, to {program[-1]:.1e} m/s; from complementarity it stays "
-        f"{rigid[-1]:.2f} m/s away, since it brakes inside of its margin. As R and w_max fall too, a dropped ball comes "
-        f"as near to that of Lcp as w_max to the power {exponent:.2f}"
+        f"{rigid[-1]:.2f} m/s away, since it brakes inside of its margin. As R and w_max fall too, a dropped ball "
+        f"comes as near to that of Lcp as w_max to the power {exponent:.2f}"
     )
     lines = [curve("velocity beside the cone program [m/s]", BARRIERS, program)]
     lines += [curve("velocity beside Lcp [m/s]", BARRIERS, rigid)]

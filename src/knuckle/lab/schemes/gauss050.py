@@ -56,7 +56,7 @@ class Gauss050(Scheme):
             check_real(own, name, getattr(self, name), 0)
         if self.lam is not None:
             check_real(own, "lam", self.lam, 0, above=True)
-        if self.softness != "engine":
+        if not (isinstance(self.softness, str) and self.softness == "engine"):
             check_real(own, "softness", self.softness, 0)
         check_whole(own, "sweeps", self.sweeps, 1)
         check_choice(own, "equality", self.equality, ("hard", "soft"))
