@@ -86,11 +86,15 @@ def ledger(run: "Run") -> dict[str, np.ndarray]:
     assert trace is not None
     mean = 0.5 * (trace.qvel[1:] + trace.qvel[:-1])
 
-    def done_by(force: np.ndarray) -> np.ndarray:
-        return np.concatenate([[0.0], np.cumsum((run.h * force[1:] * mean).sum(axis=1))])
+    def done_by(force: np.ndarray, lost: np.ndarray | None = None) -> np.ndarray:
+        steps = (run.h * force[1:] * mean).sum(axis=1)
+        return np.concatenate([[0.0], np.cumsum(steps if lost is None else np.where(lost > 0, -lost, steps))])
 
     kinetic, potential = trace.energy.T
-    contact, others = -done_by(trace.qfrc_constraint), -done_by(trace.qfrc_applied + trace.qfrc_actuator)
+    lost = np.zeros(len(mean))  # at impacts: forces of a step say nothing about these
+    for event in run.events:
+        lost[min(int(np.searchsorted(trace.time, event.time, "left")), len(lost)) - 1] += event.energy_lost
+    contact, others = -done_by(trace.qfrc_constraint, lost), -done_by(trace.qfrc_applied + trace.qfrc_actuator)
     books = {"kinetic": kinetic, "potential": potential - potential[0], "deformation": trace.deformation}
     books["dissipated"] = contact - trace.deformation
     books["error"] = kinetic[0] - sum(books.values()) - others

@@ -86,12 +86,13 @@ def law_error(p: Problem, x: Solution, scheme: Scheme, seed: int) -> float | Non
         return max(r.cone, r.penetration, 1e-2 * r.complementarity, r.equality, r.momentum)
     if isinstance(scheme, Gauss050):
         left = scheme.reduced(p)
-        R, aim = scheme.regularizer(p, np.diag(left.A)), scheme.aims(p)
-        r = residuals(p, x, R=R, v_ref=aim, v_equality=p.J_E @ x.qvel_next if scheme.lam else left._target)
+        R = scheme.regularizer(p, np.diag(left.A))
+        r = residuals(p, x, R=R, v_ref=scheme.aims(p), v_equality=p.J_E @ x.qvel_next if scheme.lam else left._target)
         return max(r.cone, r.natural_map, r.momentum, r.equality)
     if scheme == Anitescu():
         return None  # facets are no cone; its velocity is checked against the reference solver
-    R, aim = np.zeros(p.rows), None
+    R = np.zeros(p.rows)
+    aim: np.ndarray | None = None
     if isinstance(scheme, Convex):
         rows = rows_of(p)
         kept = rows.kept >= p.ne

@@ -66,9 +66,8 @@ class ShippedTask:
     def solve(self, scheme: Scheme | None = None, **options: Any) -> Optimized:
         """The optimized motion; `options` are those of `lab.optimize`."""
         task, q = self.build()
-        return optimize(
-            task, q, scheme, **{"continuation": self.continuation, "maxiter": 60, "tolerance": 1e-5} | options
-        )
+        usual: dict[str, Any] = {"continuation": self.continuation, "maxiter": 60, "tolerance": 1e-5}
+        return optimize(task, q, scheme, **usual | options)
 
 
 def pendulum(h: float, T: int | None) -> tuple[Task, np.ndarray]:
