@@ -19,7 +19,7 @@ body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto
 table { border-collapse: collapse; margin: 1rem 0; }
 th, td { border: 1px solid #8886; padding: .25rem .5rem; text-align: left; }
 td.pass { background: #2a92; } td.deviates { background: #ea43; } td.failed { background: #d444; }
-td.unsupported { color: #888; } code, pre { font-size: .85em; } pre { overflow-x: auto; } svg { width: 100%; }
+td.unsupported { color: #888; } code, pre { font-size: .85em; } pre, .wide { overflow-x: auto; } svg { width: 100%; }
 """
 
 
@@ -80,10 +80,9 @@ def matrix(comparisons: Sequence[Comparison]) -> str:
         rows.append(f'<tr><th><a href="#{c.experiment.name}">{c.experiment.name}</a></th>{cells}</tr>')
     legend = "✓ as a sound formulation · ≈ deviates · ✗ failed · – cannot take part"
     longest = escape(slowest(comparisons))
-    return (
-        f"<table><tr><th></th>{head}</tr>{''.join(rows)}</table><p>{legend} (at the smallest time step; a cell "
-        f"shows its reason, and the seconds of all time steps, where a pointer rests)</p><p>{longest}</p>"
-    )
+    table = f"<table><tr><th></th>{head}</tr>{''.join(rows)}</table>"
+    told = f"{legend} (at the smallest time step; a pointer on a cell shows its reason, and the seconds of all steps)"
+    return f'<div class="wide">{table}</div><p>{told}</p><p>{longest}</p>'
 
 
 def slowest(comparisons: Sequence[Comparison]) -> str:

@@ -6,7 +6,7 @@ from knuckle import models
 from knuckle.data.data import Data
 from knuckle.functions.calls import machine
 from knuckle.lab.experiments.experiment import Experiment
-from knuckle.lab.experiments.touch import no_touch
+from knuckle.lab.experiments.touch import no_crowd, no_touch
 from knuckle.lab.materials import Materials
 from knuckle.lab.scheme import Scheme
 from knuckle.lab.stepping import forward, inverse
@@ -77,13 +77,6 @@ def torques_found(m: Model, scheme: Scheme, materials: Materials) -> tuple[np.nd
         assert force is not None
         found.append(force[dofs[0]])
     return TORQUES, np.array(found)
-
-
-def no_crowd(scheme: Scheme) -> str:
-    """Schemes that cannot take many contacts, or none."""
-    if type(scheme).__name__ == "Hybrid":
-        return "contacts that come and go by dozens cost an event each: it would take minutes"
-    return no_touch(scheme)
 
 
 def needs_inverse(scheme: Scheme) -> str:

@@ -58,6 +58,13 @@ def no_touch(scheme: Scheme) -> str:
     return "it has no contacts" if type(scheme).__name__ == "Baumgarte" else ""
 
 
+def no_crowd(scheme: Scheme) -> str:
+    """Schemes that cannot take many contacts, or none."""
+    if _is_hybrid(scheme):
+        return "dozens of contacts that come and go cost an event each: it would take minutes"
+    return no_touch(scheme)
+
+
 def no_overlap(scheme: Scheme) -> str:
     """Schemes that have no answer to bodies that overlap."""
     return (
