@@ -24,6 +24,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 from support.corpus import model_id, model_paths
 
 TURNS = 3
+SLOW = 5  # times as long as MuJoCo: what no model should take
 VERTICES = 100_000
 PARTS = 1_000
 Work = Callable[[], object]
@@ -53,7 +54,9 @@ def main(names: list[str]) -> None:
     for kind, when in enumerate(("caches empty", "caches full")):
         worst = max(results, key=lambda result: result.ratios[kind])
         middle = median(result.ratios[kind] for result in results)
-        print(f"{when}: median {middle:.2f}, worst {worst.ratios[kind]:.2f} ({worst.name}), {len(results)} models")
+        slow = sum(result.ratios[kind] > SLOW for result in results)
+        told = f"worst {worst.ratios[kind]:.2f} ({worst.name}), {slow} of {len(results)} models above {SLOW}"
+        print(f"{when}: median {middle:.2f}, {told}")
 
 
 def measure(name: str, ours: Work, theirs: Work) -> Result:

@@ -1,15 +1,18 @@
 """What the studio costs a simulation that runs as fast as it can: its speed while a tab gets 60 pictures per second,
-against that while it gets none, in turns.
+against that while it gets none, in turns; and how many pictures a tab gets of many moving bodies.
 
     python benchmarks/studio.py [model] [--seconds 0.5] [--rounds 30]
+    python benchmarks/studio.py --bodies 100 [--seconds 0.5] [--rounds 30]
 
-Prints both speeds, the share that is lost, and how many pictures per second the tab got. The tab is a client without a
-browser, in a process of its own, so that drawing pixels is not counted.
+The first prints both speeds, the share that is lost, and how many pictures per second the tab got. The second drops
+that many bodies of five shapes, at real time, and prints how many pictures per second the tab got, and how long one
+takes to make. The tab is a client without a browser, in a process of its own, so that drawing pixels is not counted.
 """
 
 import argparse
 import subprocess
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter, sleep
 
@@ -18,17 +21,46 @@ from knuckle import models
 from knuckle.studio.launching import start
 from knuckle.studio.simulation import FASTEST
 
-TAB = """
+REPORT_SECONDS = 1.0
+TAB = f"""
 import sys, time
 sys.path.insert(0, sys.argv[2])
 from support.studio_tab import Tab
 tab = Tab(sys.argv[1])
+time.sleep(1.0)
 while True:
-    count = sum(m.get("name") == "/scene/1" and "batched_positions" in m.get("updates", {}) for m in tab.messages)
     tab.messages.clear()
-    print(count, flush=True)
-    time.sleep(0.5)
+    count, begin = tab.pictures, time.perf_counter()
+    time.sleep({REPORT_SECONDS})
+    print((tab.pictures - count) / (time.perf_counter() - begin), flush=True)
 """
+SIZES = {"box": ".1 .12 .08", "sphere": ".1", "capsule": ".06 .1", "cylinder": ".08 .1", "ellipsoid": ".1 .08 .12"}
+
+
+def falling(count: int) -> str:
+    """A world of so many free bodies above a floor."""
+    bodies = []
+    for i in range(count):
+        kind, size = list(SIZES.items())[i % len(SIZES)]
+        place = f"{i % 10 * 0.4 - 2} {i // 10 % 10 * 0.4 - 2} {0.3 + 0.4 * (i // 100) + 0.1 * (i % 3)}"
+        colour = f"{i % 7 / 7:.2f} {i % 3 / 3:.2f} .5 1"
+        bodies.append(f'<body pos="{place}"><freejoint/><geom type="{kind}" size="{size}" rgba="{colour}"/></body>')
+    floor = '<light pos="0 0 5"/><geom type="plane" size="0 0 .1"/>'
+    return f'<mujoco><option timestep=".005"/><worldbody>{floor}{"".join(bodies)}</worldbody></mujoco>'
+
+
+@contextmanager
+def watching(viewer):
+    """A tab that looks; afterwards the list holds how many pictures per second it got."""
+    command = [sys.executable, "-c", TAB, viewer.url, str(Path(__file__).parents[1] / "tests")]
+    rates: list[float] = []
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as tab:
+        while not viewer._studio.server.viser.get_clients():
+            sleep(0.05)
+        sleep(1.0)
+        yield rates
+        tab.terminate()
+        rates += [float(line) for line in tab.stdout.read().split()]
 
 
 def speed(sim, seconds: float) -> float:
@@ -38,34 +70,59 @@ def speed(sim, seconds: float) -> float:
     return (sim.d.time - time) / (perf_counter() - begin)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("model", nargs="?", default="humanoid")
-    parser.add_argument("--seconds", type=float, default=0.5)
-    parser.add_argument("--rounds", type=int, default=30)
-    words = parser.parse_args()
-    m = kn.load(models.path(words.model) if words.model in models.names() else words.model)
+def measure_cost(m: kn.Model, seconds: float, rounds: int) -> None:
     alone, watched = [], []
     with start(m, kn.Data(m)) as viewer:
         studio, sim = viewer._studio, viewer._studio.sim
         sim.speed = FASTEST
-        command = [sys.executable, "-c", TAB, viewer.url, str(Path(__file__).parents[1] / "tests")]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as tab:
-            while not studio.server.viser.get_clients():
-                sleep(0.05)
-            sleep(1.0)
-            for _ in range(words.rounds):
+        with watching(viewer) as rates:
+            for _ in range(rounds):
                 sim.publish = lambda _: None
-                alone.append(speed(sim, words.seconds))
+                alone.append(speed(sim, seconds))
                 sim.publish = studio.offer
-                watched.append(speed(sim, words.seconds))
-            tab.terminate()
-            pictures = [int(line) for line in tab.stdout.read().split()]
+                watched.append(speed(sim, seconds))
     best, seen = max(alone), max(watched)
     print(f"alone {best:.1f} × real time, watched {seen:.1f}: {100 * (1 - seen / best):.1f} % lost")
     lost = sorted(100 * (1 - w / a) for a, w in zip(alone, watched, strict=True))
     print(f"median of {len(lost)} rounds: {lost[len(lost) // 2]:.1f} % lost")
-    print(f"pictures per second: {2 * max(pictures, default=0)}")
+    print(f"pictures per second: {max(rates, default=0):.1f}")
+
+
+def measure_pictures(m: kn.Model, seconds: float) -> None:
+    """Bodies are shaken, so that all of them move for as long as it is measured."""
+    with start(m, kn.Data(m)) as viewer:
+        studio, sim, taken = viewer._studio, viewer._studio.sim, []
+        draw = studio._draw
+
+        def timed(moments) -> None:
+            begin = perf_counter()
+            draw(moments)
+            taken.append(perf_counter() - begin)
+
+        studio._draw = timed
+        with watching(viewer) as rates:
+            for k in range(round(seconds / 0.25)):
+                sim.post(lambda k=k: sim.d.qvel.__setitem__(slice(2, None, 6), 1.5 + 0.1 * (k % 3)))
+                sleep(0.25)
+        pace = sim.rate
+    taken.sort()
+    rates.sort()
+    print(f"{m.nbody - 1} moving bodies at {pace:.2f} × real time")
+    print(f"pictures per second: {rates[len(rates) // 2]:.1f} in the median, {rates[0]:.1f} at least")
+    print(f"one picture takes {1e3 * taken[len(taken) // 2]:.2f} ms in the median to make")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("model", nargs="?", default="humanoid")
+    parser.add_argument("--bodies", type=int, default=0)
+    parser.add_argument("--seconds", type=float, default=0.5)
+    parser.add_argument("--rounds", type=int, default=30)
+    words = parser.parse_args()
+    if words.bodies:
+        return measure_pictures(kn.load(falling(words.bodies)), words.seconds * words.rounds)
+    m = kn.load(models.path(words.model) if words.model in models.names() else words.model)
+    return measure_cost(m, words.seconds, words.rounds)
 
 
 if __name__ == "__main__":

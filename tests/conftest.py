@@ -14,9 +14,8 @@ from knuckle.machine import targets
 from knuckle.machine.artifact import Artifact
 from knuckle.machine.cache import build_lock
 from knuckle.machine.checked import field_rows, with_rows
-from knuckle.machine.layout import model_layout
+from knuckle.machine.layout import data_layout, model_layout
 from knuckle.machine.python import run_entry
-from knuckle.schema.enums import Lockstep
 from knuckle.schema.fields import SHARED, data_fields, model_fields, sizes
 from knuckle.schema.hooks import TABLE_WORDS
 
@@ -82,6 +81,14 @@ class ToyModel:
         )
 
 
+def world_table(memory: BatchMemory, world: int) -> np.ndarray:
+    """The table of one world for code without lanes: rows in place, and a workspace of one lane for all else."""
+    table = memory.workspaces(1)[0].table.copy()
+    for name, rows in memory.fields.items():
+        table[data_layout().slot(name)] = rows.ctypes.data + world * rows.strides[0]
+    return table
+
+
 class Toy:
     """The toy kernels on one machine; fields have the world as first axis."""
 
@@ -94,17 +101,17 @@ class Toy:
 
     def run(self, entry: str, **fields) -> dict[str, np.ndarray]:
         lanes = max(1, self.target.lanes)
-        memory = BatchMemory(self.model.counts, lanes, NWORLD, self.real)
+        memory = BatchMemory(self.model.counts, NWORLD, self.real)
         for name, values in fields.items():
             memory.fields[name][...] = np.reshape(values, memory.fields[name].shape)
         if self.artifact is None:
             self._interpret(entry, memory)
         elif self.target.is_group:
-            plan = memory.plan(None, whole=False)
+            plan = memory.plan(None, whole=False, lanes=lanes)
             self.artifact[entry](self.model.table.ctypes.data, plan.address(0), 0, plan.ngroup, 1)
         else:
             for w in range(NWORLD):
-                table = memory.world_table(w)
+                table = world_table(memory, w)
                 self.artifact[entry](self.model.table.ctypes.data, table.ctypes.data, 1)
         return {name: memory.fields[name] for name in ("qvel", "qacc", "xpos", "time", "status")}
 
@@ -147,11 +154,11 @@ def faults(tmp_path_factory):
     code = compiled("support.fault_kernels", "checked", shared / f"faults-{SESSION}.o")
     names = [entry.name for entry in import_module("support.fault_kernels").entries()]
     artifact, model = Artifact(targets.CHECKED, [code], names), ToyModel(np.dtype(np.float64))
-    memory = BatchMemory(model.counts, 1, 1, model.arrays["opt_timestep"].dtype)
+    memory = BatchMemory(model.counts, 1, model.arrays["opt_timestep"].dtype)
     shapes = {name: array.shape for name, array in model.arrays.items()}
     tables = (
         with_rows(model.table, field_rows(shapes, model_fields())),
-        with_rows(memory.world_table(0), field_rows(memory.shapes, data_fields())),
+        with_rows(world_table(memory, 0), field_rows(memory.shapes, data_fields())),
     )
 
     def run(entry: str, argument: int = 1) -> tuple[int, float, int]:
@@ -175,6 +182,5 @@ def compiled(module: str, target: str, out: Path) -> bytes:
 
 @pytest.fixture
 def world_by_world(monkeypatch):
-    """Lanes go through contact and rows world by world, which then have the bits of one world alone."""
-    monkeypatch.setattr("knuckle.batch.choices.lockstep", lambda *_: Lockstep.NO)
-    monkeypatch.setattr("knuckle.batch.choices.goes_alone", lambda *_: False)
+    """Batches compute one world after the other, whatever the model: each has the bits of one alone."""
+    monkeypatch.setattr("knuckle.batch.choices.goes_alone", lambda *_: True)

@@ -107,7 +107,7 @@ def test_a_failed_request_needs_no_reset(world, monkeypatch):
 
 def test_a_failed_request_of_a_batch_is_forgotten_too(world):
     m, d = world
-    memory = BatchMemory(m._counts, 4, 8, np.dtype(np.float64))
+    memory = BatchMemory(m._counts, 8, np.dtype(np.float64))
     capacity = dict(memory.capacity)
     memory.fields["overflow"][0] = 1.0
     memory.fields["need_A"][0] = 2**40

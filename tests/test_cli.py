@@ -66,11 +66,13 @@ def test_options_of_the_examples_in_help_exist(verb, capsys):
         (["bench", "pendulum", "--dtype", "none"], {"model", "seconds_per_world"}),
         (["check", "pendulum"], {"findings"}),
         (["convert", "MODEL", "TARGET"], {"file", "bytes", "notes"}),
+        (["replay", "pendulum", "PAGE", "--seconds", "0.02"], {"file", "bytes", "frames", "time"}),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else "",
 )
 def test_what_a_program_reads_is_json_alone(words, keys, tmp_path, capsys, short_loops):
     places = {"MODEL": str(models.path("pendulum")), "TARGET": str(tmp_path / "pendulum.knm")}
+    places["PAGE"] = str(tmp_path / "page.html")
     assert main([*(places.get(word, word) for word in words), "--json"]) == 0
     assert keys <= set(json.loads(capsys.readouterr().out))
 
@@ -117,6 +119,28 @@ def test_broken_model_is_told_with_its_place(tmp_path, capsys):
 def test_a_number_that_makes_no_sense_is_told_with_its_option(words, capsys):
     assert main(["run", "pendulum", *words]) == 2
     assert f"knuckle: {words[0]}: " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "told"),
+    [
+        (["replay", "pendulum", "FOLDER/r.html", "--keyframe", "nope"], 2, "--keyframe: no key named 'nope'"),
+        (["replay", "pendulum", "FOLDER/none/r.html", "--seconds", ".01"], 1, "there is no folder"),
+        (["convert", "MODEL", "FOLDER/none/m.xml"], 1, "there is no folder"),
+        (["info", "FOLDER/junk.knm"], 2, "junk.knm: not a compiled model"),
+        (["render", "pendulum", "FOLDER/p.png", "--show", "contactfroce"], 2, "did you mean 'contactforce'"),
+        (["render", "pendulum", "FOLDER/p.png", "--hide", "geomgroup=6"], 2, "from 0 to 5, found '6'"),
+        (["render", "pendulum", "FOLDER/p.png", "--label", "bodies"], 2, "--label: expected one of none, body"),
+    ],
+)
+def test_what_cannot_be_done_is_told_in_a_sentence(words, code, told, tmp_path, capsys):
+    (tmp_path / "junk.knm").write_bytes(b"junk")
+    places = {"FOLDER": str(tmp_path), "MODEL": str(models.path("pendulum"))}
+    for place, path in places.items():
+        words = [word.replace(place, path) for word in words]
+    assert main(words) == code
+    error = capsys.readouterr().err
+    assert error.startswith("knuckle: ") and told in error and "Traceback" not in error
 
 
 def test_a_name_too_long_for_a_file_is_a_missing_file(capsys):

@@ -23,6 +23,8 @@ from knuckle.model.file_format import (
     model_to_bytes,
 )
 from knuckle.model.model import Model
+from knuckle.scene.glb import png
+from knuckle.scene.textures import MissingPixels, texture_pixels
 from knuckle.schema.fields import DTYPES, model_fields
 
 
@@ -52,6 +54,53 @@ def test_a_saved_model_comes_back(tmp_path):
     assert back.model_name == m.model_name and back.vis.as_dict() == m.vis.as_dict()
     assert all(back.names(kind) == m.names(kind) for kind in m._names)
     assert back.joint("knee").range.tolist() == m.joint("knee").range.tolist()
+
+
+TEXTURED = """<mujoco><asset>
+<texture name="drawn" type="cube" builtin="gradient" rgb1="1 0 0" rgb2="0 0 1" width="8" mark="cross"/>
+<texture name="read" type="2d" file="read.png"/>
+<texture name="sides" type="cube" fileup="read.png" filefront="read.png" hflip="true"/>
+</asset></mujoco>"""
+
+
+def test_textures_come_back_when_their_files_are_gone(tmp_path):
+    pixels = np.random.default_rng(3).integers(0, 256, (6, 6, 3), dtype=np.uint8)
+    (tmp_path / "read.png").write_bytes(png(pixels))
+    (tmp_path / "textured.xml").write_text(TEXTURED)
+    m = Model.from_xml_path(tmp_path / "textured.xml")
+    before = [texture_pixels(m, t) for t in range(m.ntex)]
+    assert np.array_equal(before[1], pixels)
+    content = model_to_bytes(m)
+    os.unlink(tmp_path / "read.png")
+    back = model_from_bytes(content)
+    assert all(np.array_equal(texture_pixels(back, t), before[t]) for t in range(m.ntex))
+    assert model_to_bytes(back) == content
+    with pytest.raises(MissingPixels, match="gone"):
+        texture_pixels(m, 1)
+
+
+@pytest.mark.parametrize("spoil", ["attributes", "files", "length", "picture"])
+def test_a_damaged_table_of_pictures_is_refused_or_not_known(tmp_path, spoil):
+    (tmp_path / "read.png").write_bytes(png(np.zeros((6, 6, 3), np.uint8)))
+    (tmp_path / "textured.xml").write_text(TEXTURED)
+    header, payload = unpack(model_to_bytes(Model.from_xml_path(tmp_path / "textured.xml")))
+    entry = header["pictures"][1]
+    if spoil == "attributes":
+        entry["attributes"] = {"type": "2d", "evil": 1}
+    elif spoil == "files":
+        entry["files"] = {"name": 3}
+    elif spoil == "length":
+        entry["files"] = {"file": 1 << 39}
+    else:
+        payload = payload[:-40] + bytes(40)  # inside the last file
+    damaged = pack(json.dumps(header).encode(), payload)
+    if spoil in ("files", "length"):
+        with pytest.raises(FileFormatError):
+            model_from_bytes(damaged)
+        return
+    m = model_from_bytes(damaged)
+    with pytest.raises(MissingPixels):
+        texture_pixels(m, 1 if spoil == "attributes" else 2)
 
 
 def test_saving_twice_gives_the_same_bytes(content):

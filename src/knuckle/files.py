@@ -19,7 +19,10 @@ def write_whole(path: str | PathLike, content: bytes) -> None:
     former = os.stat(target) if os.path.exists(target) else None
     if former is not None and not stat.S_ISREG(former.st_mode):
         raise OSError(f"cannot write {os.fspath(path)!r}: it is not a regular file")
-    temporary = os.path.join(os.path.dirname(target), TEMPORARY + secrets.token_hex(8))
+    folder = os.path.dirname(target)
+    if not os.path.isdir(folder):
+        raise FileNotFoundError(f"cannot write {os.fspath(path)!r}: there is no folder {folder!r}")
+    temporary = os.path.join(folder, TEMPORARY + secrets.token_hex(8))
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     descriptor = os.open(temporary, flags, 0o666 if former is None else 0o600)
     try:

@@ -31,7 +31,6 @@ KERNELS: list[Callable] = []
 _MARKED: set[Callable] = set()  # the same, and those of PER_WORLD
 STAGES: list[Callable] = []
 OF_ONE_WORLD: set[Callable] = set()
-OF_GROUP: set[Callable] = set()
 PER_WORLD: list[Callable] = []
 IN_LANES: dict[Callable, Callable] = {}
 AS_WRITTEN = "as_written"
@@ -64,12 +63,6 @@ def stage_of_world(function: F) -> F:
     return stage(function)
 
 
-def stage_of_group(function: F) -> F:
-    """Mark a stage that lanes alone have: one world alone is computed in another way."""
-    OF_GROUP.add(function)
-    return stage(function)
-
-
 def per_world(function: F) -> F:
     """Mark a kernel whose control flow differs from world to world: lanes run it one lane at a time.
 
@@ -81,7 +74,7 @@ def per_world(function: F) -> F:
 
 
 def in_lanes(instead: Callable) -> Callable[[F], F]:
-    """Mark a kernel f(m, d, …) that reads integers of Data; in lanes of several worlds `instead` stands for it."""
+    """Mark a kernel f(m, d, …) of one world alone: in lanes of several worlds `instead` stands for it."""
 
     def mark(function: F) -> F:
         IN_LANES[function] = instead
@@ -172,6 +165,22 @@ def store_parts(field, first, count, values):
     parts = values if isinstance(values, tuple) else (values,)
     for k in range(count):
         field[first + k] = parts[k] if k < len(parts) else 0.0
+
+
+def flat(field):
+    """The numbers of a field one by one, whatever rows they stand in; to be read only."""
+    return type(field)(field.flat, 1)
+
+
+def four(field, at):
+    """Four neighbouring numbers of a field of one world, computed with as one."""
+    return np.array([field[at + k] for k in range(4)])
+
+
+def store_four(field, at, values):
+    """field[at], … ← four numbers."""
+    for k in range(4):
+        field[at + k] = values[k]
 
 
 def precision(x) -> int:

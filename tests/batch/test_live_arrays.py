@@ -186,7 +186,7 @@ def test_nothing_left_in_a_workspace_reaches_a_world(dtype, scene, entry):
         batch.forward()  # so that there is room
     scratch = {field.name for field in data_fields() if field.stage == "scratch"}
     growing = {field.name for field in growing_fields()}
-    for array_name, array in struck._memory._workspaces[0].arrays.items():
+    for array_name, array in struck._memory.workspaces(struck.lanes)[0].arrays.items():
         if array.dtype.kind == "f" or array_name in growing - scratch:
             array[...] = 77
     for batch in (clean, struck):

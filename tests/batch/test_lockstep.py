@@ -5,7 +5,7 @@ import os
 import numpy as np
 import pytest
 from support import corpus
-from support.worlds import REPORTED, batch_of
+from support.worlds import REPORTED, batch_of, unequal
 
 import knuckle as kn
 from knuckle import models
@@ -105,7 +105,7 @@ def steps_alone(m: kn.Model, worlds: list[kn.Data], stage: str) -> None:
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("stage", ["forward", "step"])
+@pytest.mark.parametrize("stage", ["forward", "step", "inverse"])
 @pytest.mark.parametrize("name", SCENES)
 def test_every_field_agrees_with_one_world_alone(name, stage):
     m = kn.load(SCENES[name])
@@ -118,6 +118,48 @@ def test_every_field_agrees_with_one_world_alone(name, stage):
     steps_alone(m, worlds, stage)
     assert max(d.ncon for d in worlds) > 0
     assert furthest(batch, worlds) < ((AT_THE_MINIMUM if m.ntree > 1 else CLOSE), "")
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+def test_stages_one_by_one_are_those_of_one_world(dtype):
+    """Lanes have some of them, others go world by world: what one wrote the next finds, with the bits of one world."""
+    m = kn.load(SCENES["humanoid"])
+    worlds = falling(m)
+    batch = batch_of(m, worlds, dtype)
+    rounded = [batch.get_data(w) for w in range(NWORLD)]
+    for stage in ("fwd_position", "sensor_pos", "fwd_velocity", "fwd_acceleration", "kinematics", "collision", "step1"):
+        batch.run(stage)
+        for d in rounded:
+            getattr(kn, stage)(m, d)
+        if dtype == "float64":
+            assert not unequal(batch, rounded), stage
+    assert batch.lockstep == kn.Lockstep.PUBLISHED
+    assert furthest(batch, rounded) < ((CLOSE if dtype == "float64" else 1e-3), "")
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_forces_behind_accelerations_agree_whatever_is_kept():
+    m = kn.load(SCENES["humanoid"])
+    worlds = falling(m)
+    few, all_fields = (batch_of(m, worlds, "float64", keep=keep) for keep in (["qacc", "qfrc_inverse"], None))
+    for batch in (few, all_fields):
+        batch.inverse()
+    assert few.lockstep == kn.Lockstep.YES and np.abs(few.qfrc_inverse).max() > 1.0
+    np.testing.assert_array_equal(few.qfrc_inverse, all_fields.qfrc_inverse)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("evaluations", [2, 5])
+@pytest.mark.parametrize("cone", ["pyramidal", "elliptic"])
+def test_searches_are_cut_short_where_those_of_one_world_alone_are(cone, evaluations):
+    m = kn.load(models.path("humanoid"))
+    m.opt.cone, m.opt.iterations, m.opt.ls_iterations = cone, 10, evaluations
+    worlds = falling(m)
+    batch = batch_of(m, worlds, "float64", keep=["qacc"])
+    batch.forward()
+    steps_alone(m, worlds, "forward")
+    assert furthest(batch, worlds) < (1e-9, "")  # steps back and forth magnify roundings
 
 
 @pytest.mark.sweep

@@ -24,8 +24,10 @@ def test_bytes_are_those_of_rows_and_workspaces(dtype):
 
 def test_a_hundred_thousand_humanoids_fit_in_four_gigabytes():
     m, kept = model("humanoid"), kn.Batch(model("humanoid"), 1, keep=["qacc", "xpos"])
-    small = BatchMemory(m._counts, 8, 1000, np.dtype(np.float64), kept.fields, nworkspace=16)
-    smaller = BatchMemory(m._counts, 8, 500, np.dtype(np.float64), kept.fields, nworkspace=16)
+    small = BatchMemory(m._counts, 1000, np.dtype(np.float64), kept.fields, nworkspace=16)
+    smaller = BatchMemory(m._counts, 500, np.dtype(np.float64), kept.fields, nworkspace=16)
+    for memory in (small, smaller):
+        memory.workspaces(8)
     world = (small.nbytes - smaller.nbytes) / 500
     assert smaller.nbytes + 100_000 * world < 4e9
     assert world < 10_000

@@ -32,6 +32,9 @@ def in_tuple(*objects: str) -> str:
 
 
 INERTIAL = '<inertial pos="0 0 1" mass="2" diaginertia="1 2 2.5"/>'
+SITES = '<site name="a" pos="1 2 5"/><site name="b" pos="1 2 1"/>'
+ROUND = '<geom name="v" size=".1" pos="1 2.05 3" contype="0" conaffinity="0"/>'
+WRAPPED = '<tendon><spatial><site site="a"/><geom geom="v"/><site site="b"/></spatial></tendon>'
 CASES = {  # model, numbers of geoms, materials and textures left
     "heavy": (model(BALL + visual()), (1, 0, 0)),
     "alone": (model(visual()), (0, 0, 0)),
@@ -44,6 +47,7 @@ CASES = {  # model, numbers of geoms, materials and textures left
     "bounded": (model(BALL + visual(), 'boundmass="100" boundinertia="5"'), (1, 0, 0)),
     "total mass": (model(BALL + visual(), 'settotalmass="7"'), (1, 0, 0)),
     "geom in a tuple": (model(BALL + visual(), more=in_tuple("geom v")), (2, 0, 0)),
+    "wrapped by a tendon": (model(BALL + ROUND + SITES, more=WRAPPED), (2, 0, 0)),
     "material in a tuple": (model(BALL, more=in_tuple("material plain")), (1, 1, 0)),
     "both in a tuple": (model(BALL, more=in_tuple("material plain", "texture grid")), (1, 1, 1)),
     "then fused": (model(f"{BALL}<body>{visual()}</body>", 'fusestatic="true"'), (1, 0, 0)),

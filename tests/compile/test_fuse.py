@@ -31,6 +31,7 @@ def in_tuple(kind: str) -> str:
     return f'<custom><tuple name="t"><element objtype="{kind}" objname="s"/></tuple></custom>'
 
 
+ADHESION = '<actuator><adhesion body="s" ctrlrange="0 1"/></actuator></mujoco>'
 FLUID = 'density="1"'
 IN_FLUID = '<geom size=".1" mass="0" fluidshape="ellipsoid"/>'
 CASES = {  # model, number of bodies left
@@ -39,6 +40,7 @@ CASES = {  # model, number of bodies left
     "light target": (model(hinged(static()) + '<light target="s"/>'), 3),
     "body in a tuple": (model(hinged(static()), more=in_tuple("body")), 3),
     "xbody in a tuple": (model(hinged(static()), more=in_tuple("xbody")), 3),
+    "adhesive": (model(hinged(static())).replace("</mujoco>", ADHESION), 3),
     "kept on request": (model(hinged(static('fuse="false"'))), 3),
     "other gravity compensation": (model(hinged(static('gravcomp="1"'))), 3),
     "same gravity compensation": (model(hinged(static('gravcomp="1"'), 'gravcomp="1"')), 2),

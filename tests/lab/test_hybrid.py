@@ -5,6 +5,9 @@ import pytest
 
 import knuckle as kn
 from knuckle import lab
+from knuckle.lab.hybrid.held import Held
+from knuckle.lab.hybrid.phase import Phase
+from knuckle.lab.hybrid.touches import look
 
 G = 9.81
 DROP = """
@@ -232,3 +235,35 @@ def test_what_hybrid_cannot_do_is_said():
         lab.inverse(m, d, lab.Hybrid(), np.zeros(3))
     with pytest.raises(lab.LabError, match="memory of a Hybrid"):
         lab.events(None)
+
+
+TUMBLING = """
+<mujoco><option gravity="1 0 -9.81"/><worldbody><geom type="plane" size="5 5 .1" friction=".4 0 0"/>
+  <body pos="0 0 .2"><freejoint/><geom type="BODY" mass="1" friction=".4 0 0"/></body>
+  <body pos="2 0 1"><joint axis="0 1 0" limited="true" range="-2 2"/><geom size=".05" pos=".3 0 0"/></body>
+  <body name="arm" pos="3 0 1"><joint axis="0 1 0"/><geom size=".05" pos=".3 0 0"/></body>
+</worldbody>EQUALITY</mujoco>"""
+
+
+@pytest.mark.parametrize("body", ['sphere" size=".2', 'capsule" size=".2 .1'])
+@pytest.mark.parametrize("equality", ["", '<equality><connect body1="arm" anchor=".3 0 .1"/></equality>'])
+def test_the_compiled_right_hand_side_is_the_plain_one(body, equality):
+    """Points that wander, a limit that is near, equalities: with what slides, what sticks, and what is free."""
+    m = kn.load(TUMBLING.replace("BODY", body).replace("EQUALITY", equality))
+    d, rng = kn.Data(m), np.random.default_rng(0)
+    if "capsule" in body:
+        d.qpos[3:7] = np.sqrt(0.5), np.sqrt(0.5), 0.0, 0.0
+    scheme = lab.Hybrid()
+    world = lab.World(m, d, scheme)
+    for sliding in (True, False, None):
+        d.qvel[:] = 0.3 * rng.normal(size=m.nv)
+        d.qvel[2], d.qvel[0] = 0.0, 1.0 if sliding else 0.0
+        touches = [touch for touch in look(world).touches if touch.owner[0] == "geom"]
+        slide = np.array([1.0, 0.0]) if sliding else None
+        phase = Phase(world, scheme, [] if sliding is None else [Held(touch, touch.mu, slide) for touch in touches])
+        assert touches and phase.quick is not None
+        quick, plain = phase.quick.values(), phase.answer()
+        scale = np.abs(plain.qacc).max()
+        assert np.abs(quick.qacc - plain.qacc).max() < 1e-7 * scale
+        assert np.abs(quick.forces - np.concatenate([np.zeros(0), *plain.forces])).max(initial=0.0) < 1e-7 * scale
+        assert quick.guards == pytest.approx(plain.guards, rel=1e-6, abs=1e-6)

@@ -5,8 +5,10 @@ import pytest
 
 import knuckle as kn
 from knuckle import lab, models
+from knuckle.lab.banded import BandedSystem
+from knuckle.lab.bench_motion import newton_step_time
 from knuckle.lab.motion import Motion
-from knuckle.lab.optimize import Search, solve_banded
+from knuckle.lab.optimize import Search
 
 HOPPER = """
 <mujoco><option timestep="0.01"/><worldbody><geom type="plane" size="5 5 .1"/>
@@ -68,7 +70,7 @@ def test_the_banded_solve_is_the_dense_one(periodic):
         H[2 * a : 2 * a + 2, 2 * b : 2 * b + 2] = block
     H = np.tril(H) + np.tril(H, -1).T
     exact = -np.linalg.solve(H + 0.1 * np.diag(np.diag(H)), gradient.reshape(-1))
-    assert np.abs(solve_banded(blocks, gradient, 0.1).reshape(-1) - exact).max() < 1e-8 * np.abs(exact).max()
+    assert np.abs(BandedSystem(blocks, gradient).solve(0.1).reshape(-1) - exact).max() < 1e-8 * np.abs(exact).max()
 
 
 def test_compiled_derivatives_are_the_plain_ones():
@@ -125,3 +127,12 @@ def test_bad_tasks_are_refused():
         lab.optimize(task, q[:4])
     with pytest.raises(lab.LabError, match="q_init"):
         lab.optimize(task, q * np.nan)
+
+
+def test_a_system_that_is_not_positive_is_no_step():
+    blocks = {(a, b): -np.eye(2) if a == b else np.zeros((2, 2)) for a in range(5) for b in range(max(0, a - 2), a + 1)}
+    assert BandedSystem(blocks, np.ones((5, 2))).solve(1e-3) is None
+
+
+def test_the_benchmark_measures_what_it_says():
+    assert 0 < newton_step_time(runs=1, T=4) < 10

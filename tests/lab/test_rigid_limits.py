@@ -101,7 +101,13 @@ def test_facets_lose_power_as_the_square(edges):
 
 @pytest.mark.parametrize(
     "scheme",
-    [lab.Anitescu(), lab.Anitescu("cone"), lab.Convex(), lab.Convex(R=0.1, ref="gap", integrator="midpoint")],
+    [
+        lab.Anitescu(),
+        lab.Anitescu("cone"),
+        lab.Anitescu("cone", mindist=0.005),
+        lab.Convex(),
+        lab.Convex(R=0.1, ref="gap", integrator="midpoint"),
+    ],
     ids=repr,
 )
 def test_compiled_steps_are_the_steps_one_by_one(scheme):

@@ -11,8 +11,8 @@ import pytest
 
 from knuckle.errors import CacheWarning, CompileError
 from knuckle.machine import artifact, cache, targets, workers
+from knuckle.machine.programs import units_of
 from knuckle.machine.reach import unit_key
-from knuckle.machine.unit import units_of
 
 
 @pytest.fixture

@@ -12,8 +12,9 @@ import pytest
 import knuckle
 from knuckle.kernel import STAGES
 from knuckle.machine import targets
+from knuckle.machine.programs import units_of
 from knuckle.machine.reach import reached, unit_key, unit_weight
-from knuckle.machine.unit import units_of
+from knuckle.machine.unit import ROW_COPIES
 from knuckle.program import entries, queries
 
 PACKAGE = Path(knuckle.__file__).parent
@@ -21,7 +22,7 @@ KEYS = """
 import sys
 from knuckle.machine import targets
 from knuckle.machine.reach import unit_key
-from knuckle.machine.unit import units_of
+from knuckle.machine.programs import units_of
 for unit in units_of(targets.by_name(sys.argv[1])):
     print(unit.name, unit_key(targets.by_name(sys.argv[1]), unit))
 """
@@ -108,9 +109,9 @@ def test_a_changed_compiler_changes_everything(copy):
 
 @pytest.mark.parametrize("machine", ["single", "lanes64"])
 def test_code_around_groups_is_part_of_entries_in_lanes_alone(copy, machine):
-    found = changed(copy, "machine/group_entry.py", r"FETCHED = 512", "FETCHED = 1024", machine)
+    found = changed(copy, "machine/row_copies.py", r"FETCHED = 512", "FETCHED = 1024", machine)
     units = {unit.name for unit in units_of(targets.by_name(machine)) if unit.entry is not None}
-    assert found == (units if machine == "lanes64" else set())
+    assert found == (units | {ROW_COPIES.name} if machine == "lanes64" else set())
 
 
 def test_stages_are_reached_by_calls_and_weigh_nothing_there():

@@ -1,13 +1,15 @@
-"""single ≡ every lane of lanes64 on states with contacts, to the bit, and batches make room for them."""
+"""single ≡ every lane of lanes64 on states with contacts, and batches make room for them.
+
+All that is computed before the solve, contacts and rows among it, is equal to the bit. What is solved in lock step
+comes to the same minimum (tests/batch/test_lockstep.py); what goes world by world has the bits of one world.
+"""
 
 import numpy as np
 import pytest
-from support.worlds import batch_of, unequal
+from support.worlds import ALL, UNSOLVED, batch_of, unequal
 
 import knuckle as kn
 from knuckle import models
-
-pytestmark = pytest.mark.usefixtures("world_by_world")
 
 # shapes whose contacts are formulas, and shapes whose contacts are searched: a search that ends at a threshold turns
 # the last digit of a pose into another normal, so nothing less than equal bits keeps them together
@@ -59,33 +61,35 @@ def falling(m: kn.Model, steps: int) -> list[kn.Data]:
     return worlds
 
 
-def unequal_after_a_step(m: kn.Model, worlds: list[kn.Data]) -> list[str]:
-    """Fields that differ between the machines after one step from the same states."""
+def unequal_after(m: kn.Model, worlds: list[kn.Data], stage: str) -> list[str]:
+    """Fields that differ between the machines after a stage from the same states."""
     batch = batch_of(m, worlds, "float64")
-    batch.step()
+    batch.run(stage)
     for d in worlds:
-        kn.step(m, d)
-    return unequal(batch, worlds)
+        getattr(kn, stage)(m, d)
+    return unequal(batch, worlds, UNSOLVED if batch.lockstep else ALL)
 
 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("cone", ["pyramidal", "elliptic"])
 @pytest.mark.parametrize("solver", ["newton", "cg", "pgs"])
 @pytest.mark.parametrize("pile", PILES)
-def test_one_step_in_lanes_is_one_step_alone(pile, solver, cone):
+def test_one_pass_in_lanes_is_one_pass_alone(pile, solver, cone):
     m = kn.load(SCENE.format(cone=cone, bodies=PILES[pile]))
     m.opt.solver = solver
     worlds = falling(m, 150)
-    assert unequal_after_a_step(m, worlds) == []
+    assert unequal_after(m, worlds, "forward") == []
     assert min(d.ncon for d in worlds) >= 4
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_long_falls_in_lanes_are_long_falls_alone():
+def test_long_falls_world_by_world_are_long_falls_alone():
     """Contacts come and go, and what a pile does is chaos: any bit that differs once would be seen by now."""
     m = kn.load(SCENE.format(cone="elliptic", bodies=SEARCHED))
+    m.opt.noslip_iterations = 1
     worlds = falling(m, 0)
     batch = batch_of(m, worlds, "float64", keep=["qacc"])
+    assert batch.lanes == 1
     batch.step(600)
     for w, d in enumerate(worlds):
         kn.step(m, d, 600)
@@ -96,7 +100,8 @@ def test_long_falls_in_lanes_are_long_falls_alone():
 def test_humanoids_on_the_floor_agree():
     m = kn.load(models.path("humanoid"))
     worlds = falling(m, 400)
-    assert unequal_after_a_step(m, worlds) == []
+    assert unequal_after(m, worlds, "inverse") == []
+    assert unequal_after(m, worlds, "forward") == []
     assert min(d.ncon for d in worlds) > 0
 
 

@@ -87,7 +87,7 @@ def test_worlds_that_fill_up_the_last_group_are_harmless(dtype):
     m, worlds = prepared()
     lanes = kn.Batch(m, 1, dtype=dtype).lanes
     few, many = batch_of(m, worlds[: lanes + 1], dtype), batch_of(m, worlds[: 2 * lanes], dtype)
-    few._memory._workspaces[-1].arrays["qvel"][:, 1:] = np.nan
+    few._memory.workspaces(lanes)[-1].arrays["qvel"][:, 1:] = np.nan
     few.step(5)
     many.step(5)
     for name in ("qpos", "qvel", "xpos", "energy"):

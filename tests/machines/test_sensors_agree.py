@@ -1,4 +1,4 @@
-"""Readings of sensors are the same on every machine: python to rounding, checked and every lane to the bit."""
+"""Readings of sensors are the same on every machine: python to rounding, checked to the bit, lanes up to the solve."""
 
 from functools import cache
 
@@ -8,7 +8,8 @@ from support.sensor_scenes import FELT, MOVING, TOUCHING, Scene, felt_sensors, m
 
 import knuckle as kn
 
-pytestmark = pytest.mark.usefixtures("world_by_world")
+# all are solved to the last digit: iterations run out
+pytestmark = pytest.mark.filterwarnings("ignore::knuckle.SimulationWarning")
 
 SCENES = {
     "moving": (MOVING, moving_sensors, {}, 0.3),
@@ -16,6 +17,7 @@ SCENES = {
     "felt": (FELT, felt_sensors, {}, 0.02),
 }
 NWORLD = 5
+SOLVED = 1e-7  # of the largest number: as close as forces at the minimum can be told
 SENSED = ("sensordata", "cacc", "cfrc_int", "subtree_linvel", "energy")
 
 
@@ -24,6 +26,7 @@ def worlds(name: str) -> tuple[Scene, list[kn.Data]]:
     """A scene and some of its states, after forward and after a step on `single`."""
     text, sensors, options, spread = SCENES[name]
     made = scene(text, sensors(), **options)
+    made.m.opt.tolerance = 0
     found = [made.state(seed, spread)[0] for seed in range(NWORLD)]
     for d in found:
         d.sensordata[:] = 0.0
@@ -37,40 +40,55 @@ def on_single(made: Scene, states: list[kn.Data], run: str) -> list[kn.Data]:
     return copies
 
 
-@pytest.mark.parametrize("run", ["forward", "step", "inverse"])
-@pytest.mark.parametrize("name", SCENES)
-def test_lanes_agree_to_the_bit(name, run):
-    made, states = worlds(name)
-    batch = kn.Batch(made.m, NWORLD)
+def loaded(made: Scene, states: list[kn.Data], **options) -> kn.Batch:
+    batch = kn.Batch(made.m, NWORLD, **options)
     for w, d in enumerate(states):
         batch.load(d, [w])
-    batch.run(run)
-    for field in SENSED:
-        expected = np.stack([np.asarray(getattr(d, field)) for d in on_single(made, states, run)])
-        assert np.array_equal(batch.read(field), expected), field
+    return batch
+
+
+def furthest(batch: kn.Batch, field: str, expected: list[kn.Data]) -> float:
+    """The largest difference of a field, relative to its largest number."""
+    wanted = np.stack([np.asarray(getattr(d, field)) for d in expected])
+    return float(np.abs(batch.read(field) - wanted).max() / np.abs(wanted).max(initial=1e-3))
+
+
+@pytest.mark.parametrize("run", ["forward", "step", "inverse"])
+@pytest.mark.parametrize("name", SCENES)
+def test_lanes_agree(name, run):
+    """Without a solve to the bit; in lock step several trees are one problem, and come to the same minimum.
+
+    The rows of limits are read before the solve: a model with such sensors goes world by world.
+    """
+    made, states = worlds(name)
+    flags = made.m.opt.disableflags
+    for off, bound in ((0, SOLVED), (int(kn.DisableBit.CONSTRAINT), 0.0)):
+        made.m.opt.disableflags = flags | off
+        batch = loaded(made, states)
+        batch.run(run)
+        assert (batch.lanes == 1) == (name == "moving" and not off)
+        expected = on_single(made, states, run)
+        for field in SENSED:
+            assert furthest(batch, field, expected) <= bound, field
+    made.m.opt.disableflags = flags
 
 
 @pytest.mark.parametrize("name", SCENES)
 def test_a_batch_reads_what_it_keeps(name):
     """Frames that nobody keeps are found for sensors; without readings to keep nothing is sensed."""
     made, states = worlds(name)
-    kept, bare = (kn.Batch(made.m, NWORLD, keep=keep) for keep in (["sensordata"], ["qacc"]))
-    for w, d in enumerate(states):
-        kept.load(d, [w])
-        bare.load(d, [w])
+    kept, bare = (loaded(made, states, keep=keep) for keep in (["sensordata"], ["qacc"]))
     expected = on_single(made, states, "step")
     for batch in (kept, bare):
         batch.step()
-        assert np.array_equal(batch.read("qvel"), np.stack([d.qvel for d in expected]))
-    assert np.array_equal(kept.read("sensordata"), np.stack([d.sensordata for d in expected]))
+        assert furthest(batch, "qvel", expected) < SOLVED
+    assert furthest(kept, "sensordata", expected) < SOLVED
 
 
 def test_float32_lanes_agree_with_float64():
     """Some hundred roundings of 6e-8, of numbers that cancel: readings of the moving scene are of order ten."""
     made, states = worlds("moving")
-    batch = kn.Batch(made.m, NWORLD, dtype="float32")
-    for w, d in enumerate(states):
-        batch.load(d, [w])
+    batch = loaded(made, states, dtype="float32")
     batch.run("forward")
     found = batch.read("sensordata")
     for w, d in enumerate(on_single(made, states, "forward")):

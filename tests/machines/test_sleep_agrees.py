@@ -6,8 +6,6 @@ from support.sleep_scenes import SCENES, STACK, model
 
 import knuckle as kn
 
-pytestmark = pytest.mark.usefixtures("world_by_world")
-
 STATE = ("qpos", "qvel", "act", "tree_asleep", "ntree_awake", "nbody_awake", "body_awake", "ncon", "nefc", "xpos")
 ALONE, WORLDS = 3, 6  # the world that the user pokes, and all
 pytestmark = pytest.mark.filterwarnings("ignore::knuckle.SimulationWarning")  # trees that start awake
@@ -50,12 +48,14 @@ def test_worlds_sleep_as_they_do_alone(name):
                 assert values[w].tobytes() == alone.astype(values.dtype).tobytes(), (k, field, w)
 
 
-def test_worlds_that_keep_little_sleep_too():
+@pytest.mark.parametrize("each", [1, 16])
+@pytest.mark.parametrize("exact", [False, True])
+def test_worlds_that_keep_little_sleep_too(each, exact):
     m = kn.load(model(STACK))
-    d, batch = kn.Data(m), kn.Batch(m, 7, keep=[], threads=2)
-    for _ in range(80):
-        kn.step(m, d)
-        batch.step()
+    d, batch = kn.Data(m), kn.Batch(m, 7, keep=[], threads=2, exact=exact)
+    for _ in range(80 // each):
+        kn.step(m, d, each)
+        batch.step(each)
     assert d.ntree_awake == 0
     assert (batch.read("tree_asleep") == d.tree_asleep).all()
     assert all(world.tobytes() == d.qpos.tobytes() for world in batch.read("qpos"))

@@ -1,6 +1,11 @@
 """The renderer as users call it: arguments, modes, batches, environments, films, plots."""
 
+import copy
 import json
+import pickle
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import gymnasium
 import mujoco
@@ -13,6 +18,7 @@ import knuckle as kn
 import knuckle.envs
 from knuckle import models
 from knuckle.cli.main import main
+from knuckle.render.texts import on_picture
 
 require_graphics()
 
@@ -119,8 +125,73 @@ def test_life_of_a_renderer(world):
     with pytest.raises(RuntimeError, match="closed"):
         first.render()
     second.close()
+    for copied in (copy.copy, copy.deepcopy, pickle.dumps):
+        with pytest.raises(TypeError, match="cannot be copied or pickled"):
+            copied(second)
     with kn.Renderer(m, 24, 32, max_geom=1) as small, pytest.raises(ValueError, match="more than max_geom=1"):
         small.update_scene(d)
+
+
+def test_threads_take_turns(world):
+    m, d = world
+    with kn.Renderer(m, 24, 32) as alone:
+        alone.update_scene(d)
+        expected = alone.render()
+    with kn.Renderer(m, 24, 32) as renderer, ThreadPoolExecutor(4) as threads:
+        for found in threads.map(lambda _: (renderer.update_scene(d), renderer.render())[1], range(20)):
+            np.testing.assert_array_equal(found, expected)
+
+
+FORKED = """
+import os, sys
+import knuckle as kn
+m = kn.load("<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>")
+d = kn.Data(m)
+kn.forward(m, d)
+renderer = kn.Renderer(m, 24, 32)
+renderer.update_scene(d)
+expected = renderer.render()
+if os.fork() == 0:
+    try:
+        renderer.render()
+    except RuntimeError as error:
+        renderer.close()
+        os._exit("forked" not in str(error))
+    os._exit(2)
+assert os.wait()[1] == 0
+assert (renderer.render() == expected).all()
+"""
+
+
+def test_a_forked_process_is_told_to_make_its_own():
+    assert subprocess.run([sys.executable, "-c", FORKED], timeout=60).returncode == 0
+
+
+def test_views_of_nothing_are_told(world):
+    m = kn.load(BALL)
+    d = kn.Data(m)
+    kn.forward(m, d)
+    with kn.Renderer(m, 24, 32) as renderer:
+        renderer.update_scene(d)
+        expected = renderer.render()
+        for place, name, value, camera in (
+            (m.vis.map, "znear", 0.0, -1),
+            (m.vis.map, "zfar", np.nan, -1),
+            (m.vis.global_, "fovy", 0.0, -1),
+            (m.cam("side"), "fovy", 180.0, 0),
+        ):
+            before = copy.copy(getattr(place, name))
+            setattr(place, name, value)
+            with pytest.raises(ValueError, match=name):
+                renderer.update_scene(d, camera)
+            setattr(place, name, before)
+        np.testing.assert_array_equal(renderer.render(), expected)
+
+
+def test_a_picture_that_is_too_large_is_refused():
+    m = kn.load('<mujoco><visual><global offwidth="200000" offheight="200000"/></visual></mujoco>')
+    with pytest.raises(ValueError, match=r"width: 200000 pixels are more than OpenGL draws"):
+        kn.Renderer(m, 10, 200_000)
 
 
 def test_a_free_camera_and_numbers_that_are_none(world, renderer):
@@ -189,6 +260,42 @@ def test_worlds_of_a_batch_are_drawn_as_they_would_be_alone(world, renderer):
         renderer.render_batch(batch, [3])
     with pytest.raises(ValueError, match="another model"):
         renderer.render_batch(kn.Batch(kn.load(BALL), 1))
+
+
+def test_worlds_that_differ_are_drawn_with_their_own_numbers(world):
+    m, _ = world
+    batch, ball = kn.Batch(m, 3), m.geom("ball").id
+    lanes = batch.lanes
+    batch.expand("geom_rgba")[1, ball] = (0.0, 1.0, 0.0, 1.0)
+    batch.run("forward")
+    assert batch.lanes == lanes  # what is only seen costs the physics nothing
+    batch.expand("geom_size")[2, ball] *= 1.5
+    batch.run("forward")
+    with kn.Renderer(m, height=60, width=80) as renderer:
+        pictures = renderer.render_batch(batch)
+        for world_number in range(3):
+            with kn.Renderer(batch.get_model(world_number), height=60, width=80) as alone:
+                own = batch.get_data(world_number)
+                kn.forward(own.model, own)
+                alone.update_scene(own)
+                assert np.array_equal(alone.render(), pictures[world_number])
+    assert len({picture.tobytes() for picture in pictures}) == 3
+
+
+def test_labels_are_written_where_their_elements_are(world):
+    m, d = world
+    with kn.Renderer(m, height=240, width=320) as renderer:
+        renderer.update_scene(d, "side")
+        plain = renderer.render().astype(int)
+        renderer.update_scene(d, "side", kn.SceneOption(label="body"))
+        changed = np.argwhere(np.abs(renderer.render() - plain).max(axis=2) > 60)
+        seen = on_picture(renderer.scene.view, [point for _, point in renderer.scene.labels], 320, 240)
+        renderer.enable_depth_rendering()
+        assert renderer.render().dtype == np.float32  # depths carry no texts
+    at = np.array([place for place in seen if place is not None])[:, ::-1]
+    assert len(changed) > 20 and len(at) == 1
+    assert all(np.abs(changed - place).max(axis=1).min() < 12 for place in at)
+    assert np.abs(changed[:, None] - at).max(axis=2).min(axis=1).max() < 40  # and nowhere else
 
 
 def test_environments_give_pictures():

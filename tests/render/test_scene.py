@@ -23,6 +23,9 @@ WORLD = """
     <light pos="0 0 3"/>
     <light type="directional" dir="0 1 -1"/>
     <camera name="c" pos="0 -3 1" xyaxes="1 0 0 0 .3 1" fovy="50"/>
+    <camera name="sensor" pos="0 3 1" xyaxes="1 0 0 0 .3 1" focal=".02 .02" sensorsize=".036 .024" resolution="36 24"
+      principal=".001 .002"/>
+    <camera name="flat" pos="2 3 1" projection="orthographic" fovy="1.2" resolution="30 24"/>
     <geom type="plane" size="0 0 .1" material="mm"/>
     <geom type="hfield" hfield="h" pos="4 0 0"/>
     <geom name="drum" type="cylinder" size=".1 .3" pos="0 3 1" euler="90 0 0" contype="0" conaffinity="0"/>
@@ -76,6 +79,7 @@ OPTIONS = {
     "plain": {},
     "all groups": dict.fromkeys(("geomgroup", "sitegroup", "jointgroup", "tendongroup", "actuatorgroup"), range(6)),
     **{flag: {flag.lower(): True} for flag in FLAGS},
+    "scaled inertia": {"inertia": True, "sclinertia": True},
     "split": {"contactforce": True, "contactsplit": True},
     "without static": {"static": False},
     **{

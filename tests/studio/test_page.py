@@ -4,6 +4,7 @@ from urllib.parse import urlsplit
 
 import numpy as np
 import pytest
+from support.studio_page import COARSE, on_page
 from support.waiting import wait_for
 
 import knuckle as kn
@@ -13,30 +14,14 @@ pytest.importorskip("viser")
 from knuckle.studio.launching import start
 from knuckle.studio.source import find_source
 
-COARSE = "?fixedDpr=0.2"  # few pixels: here they are made in software
-
 
 @pytest.fixture
 def viewer():
     source = find_source(None)
     m = source.open()
     with start(m, kn.Data(m), source=source) as viewer:
-        viewer._studio.view.shadows = False
+        viewer._studio.view.lamps.shadows = False
         yield viewer
-
-
-def on_page(viewer, page, point) -> tuple[float, float]:
-    """Where on the page a point of the world is seen."""
-    (client,) = viewer._studio.server.viser.get_clients().values()
-    camera, size = client.camera, page.viewport_size
-    w, x, y, z = camera.wxyz
-    across = np.array((1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)))
-    down = np.array((2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)))
-    ahead = np.cross(across, down)
-    offset = np.asarray(point) - camera.position
-    focal = 0.5 * size["height"] / np.tan(0.5 * camera.fov)
-    axes = ((size["width"], across), (size["height"], down))
-    return tuple(0.5 * side + focal * (axis @ offset) / (ahead @ offset) for side, axis in axes)
 
 
 def open_page(viewer, page) -> None:
@@ -145,7 +130,7 @@ def test_a_file_with_faults_leaves_the_model_and_shows_the_lines(page, tmp_path)
     source = find_source(str(file))
     m = source.open()
     with start(m, kn.Data(m), source=source) as viewer:
-        viewer._studio.view.shadows = False
+        viewer._studio.view.lamps.shadows = False
         studio = viewer._studio
         file.write_text(good.replace('size="0.1"', 'size="0.1" colour="1 0 0 1"'))
         wait_for(lambda: studio.faults)

@@ -72,7 +72,7 @@ def test_every_kind_of_element_is_shown_and_no_name_becomes_code(tmp_path):
         frames.append(d.copy())
     path = kn.replay.replay(m, frames, tmp_path / "x.html")
     text, (header, _) = path.read_text(), contents(path)
-    assert len(header["drawables"]) == m.ngeom + m.nsite + 2  # a capsule is three
+    assert len(header["drawables"]) == m.ngeom + m.nsite  # a capsule with a texture is one
     assert len(header["textures"]) == 2
     assert {"tendons", "sites"} <= {kind["name"] for kind in header["markkinds"]}
     assert "alert(1)" in header["bodies"][1]["name"] and "<img" not in text and text.count("<script") == 3

@@ -132,6 +132,22 @@ def test_a_batch_is_watched_world_by_world(humanoid):
     assert len(sim.worlds.states(2, 3)) == 3
 
 
+def test_worlds_of_a_batch_that_differ_keep_their_own_numbers():
+    m = kn.Model.from_xml_string(BOX)
+    batch = kn.Batch(m, 3)
+    batch.expand("geom_rgba")[1, 0] = (0, 1, 0, 1)
+    sim = Simulation(m, batch, lambda _: None)
+    sim.worlds.watch(1)
+    assert sim.m is not m and sim.m.geom_rgba[0, 1] == 1 and m.geom_rgba[0, 1] != 1
+    sim.post(lambda: sim.m.geom_rgba.__setitem__((0, 2), 0.7))
+    sim.post(lambda: setattr(sim.m.opt, "timestep", 0.004))
+    sim.do_posted()
+    sim.advance(2)
+    assert batch.expand("geom_rgba")[:, 0, 2] == pytest.approx([0.5, 0.7, 0.5])  # this world's own
+    assert m.opt.timestep == 0.004 and sim.d.time == pytest.approx(0.008)  # what all worlds share
+    assert [numbers["geom_rgba"][0, 1] for numbers in sim.worlds.numbers(0, 3)] == [0.5, 1.0, 0.5]
+
+
 def test_files_are_found_and_read_again(tmp_path):
     (tmp_path / "a.xml").write_text(BOX)
     (tmp_path / "b.xml").write_text(BOX.replace('"box"', '"other"'))

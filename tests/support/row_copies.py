@@ -13,24 +13,24 @@ from knuckle.machine.emit import Emitter
 from knuckle.machine.optimise import optimised_object
 from knuckle.machine.processor import processor
 from knuckle.machine.targets import Target
-from knuckle.machine.unit import entry_unit, stage_unit
+from knuckle.machine.unit import ROW_COPIES, entry_unit, stage_unit
 
 bits, lanes = map(int, sys.argv[1:])
 target, real = Target(f"lanes{bits}x{lanes}", bits, lanes), np.dtype(f"float{bits}")
 entry = toy_kernels.entries()[0]
 stages = [stage_unit(stage, target) for stage in STAGES if stage.__module__ == toy_kernels.__name__]
-code = optimised_object(Emitter(target).bitcode(*stages, entry_unit(entry)), target, processor())
+code = optimised_object(Emitter(target).bitcode(ROW_COPIES, *stages, entry_unit(entry)), target, processor())
 run = Artifact(target, [code], [entry.name])[entry.name]
 
 model, nworld = ToyModel(real), 2 * lanes + 3
-memory, rng = BatchMemory(model.counts, lanes, nworld, real), np.random.default_rng(0)
+memory, rng = BatchMemory(model.counts, nworld, real), np.random.default_rng(0)
 for rows in memory.fields.values():
     rows[...] = rng.integers(0, 2 if rows.dtype.kind == "b" else 1000, rows.shape)
 memory.fields["overflow"][:] = 0
 before = {name: rows.copy() for name, rows in memory.fields.items()}
 
 chosen = rng.permutation(nworld)[:-2]
-plan = memory.plan(chosen, whole=False)
+plan = memory.plan(chosen, whole=False, lanes=lanes)
 assert run(model.table.ctypes.data, plan.address(0), 0, plan.ngroup, 0) == 0
 assert all((rows == before[name]).all() for name, rows in memory.fields.items())
 
@@ -38,5 +38,5 @@ assert all((rows == before[name]).all() for name, rows in memory.fields.items())
 held = plan.worlds[-lanes:].copy()
 held[len(chosen) - lanes * (plan.ngroup - 1) :] = held[0]
 for name in before:
-    array = memory._workspaces[0].arrays[name]
+    array = memory.workspaces(lanes)[0].arrays[name]
     assert (array == before[name][held].reshape(lanes, -1).T).all(), name

@@ -38,6 +38,7 @@ class Tab:
             open_timeout=60,
         )
         self.messages: list[dict] = []
+        self.pictures = 0  # that moved something
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
         self.send(CAMERA)
@@ -47,7 +48,9 @@ class Tab:
             for frame in self.socket:
                 packed = int.from_bytes(frame[8:16], "little")
                 inner = zstandard.ZstdDecompressor().decompress(frame[16 : 16 + packed])
-                self.messages += msgspec.msgpack.decode(inner)["messages"]
+                messages = msgspec.msgpack.decode(inner)["messages"]
+                self.messages += messages
+                self.pictures += any("batched_positions" in message.get("updates", ()) for message in messages)
         except ConnectionClosed:
             pass
 

@@ -66,7 +66,10 @@ class Renderer:
         *,
         out: NDArray[float64] | None = None,
     ) -> NDArray[Any]:
-        """Pictures of worlds of a batch, all of them by default: what `render` gives, with the world as first axis."""
+        """Pictures of worlds of a batch, all of them by default: what `render` gives, with the world as first axis.
+
+        Where worlds differ (`batch.expand("geom_rgba")`, sizes, positions), each is drawn with its own numbers.
+        """
     def close(self) -> None:
         """Give the memory of the graphics card back; nothing can be drawn any more. It may be called again."""
     def __enter__(self) -> Renderer: ...

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from copy import deepcopy
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -10,10 +11,11 @@ from numpy.typing import ArrayLike
 
 from knuckle.batch.choices import Choices
 from knuckle.batch.differing import DifferingWorlds
+from knuckle.batch.engine import MACHINES, SINGLE, Engine, width
 from knuckle.batch.kept import ALWAYS_KEPT, field_names
-from knuckle.batch.lockstep import must_keep_all
+from knuckle.batch.lockstep import PARTS, may_sleep
 from knuckle.batch.memory import BatchMemory
-from knuckle.batch.mirror import AUTORESET, MACHINES, ModelMirror
+from knuckle.batch.mirror import AUTORESET, ModelMirror
 from knuckle.batch.plan import Plan, group_count
 from knuckle.batch.problems import Problem, ProblemLog, check_handling, report
 from knuckle.batch.rollout import rollout
@@ -23,12 +25,11 @@ from knuckle.batch.views import NamedBatch
 from knuckle.batch.visits import Visit, WorldVisits, lane_visit
 from knuckle.batch.wide import WideWorlds
 from knuckle.calls.in_use import alone, require_free
-from knuckle.calls.slices import Pace
 from knuckle.calls.threads import Team
 from knuckle.data.data import Data
 from knuckle.errors import KnuckleError, nearest
-from knuckle.machine.artifact import cores, load
-from knuckle.machine.entry import REFUSED
+from knuckle.machine.artifact import cores
+from knuckle.machine.entry import REFUSED, Entry
 from knuckle.memory.arguments import LARGEST_COUNT, shown, whole_number
 from knuckle.memory.capacity import count_idle
 from knuckle.memory.shown import html_table
@@ -107,37 +108,37 @@ class Batch(NamedBatch, DifferingWorlds):
         self.__dict__.update(model=model, nworld=nworld, dtype=dtype)
         self._threads, self._keep, self._on_divergence, self._exact = threads, keep, on_divergence, exact
         self._kept = None if keep is None else ALWAYS_KEPT | set(keep)
-        self._artifact = load(MACHINES[dtype])
-        self._choices = self._make_choices()
-        self._mirrors = [self._mirror_of_lanes()]
-        self._memory = self._allocate(capacity)
-        self._wide: WideWorlds | None = None
-        self._team = Team(self._memory.nworkspace)
-        self._stages: dict[str, tuple[Callable[..., int], Pace]] = {}
-        self._free = np.ones(1, np.int64).data
         self._expanded = {}
+        self._choices = self._make_choices()
+        self._memory, self._wide = self._allocate(capacity)
+        self._engines: dict[str, Engine] = {}
+        self._engine(self._machine("step"))
+        self._team = Team(self._memory.nworkspace)
+        self._free = np.ones(1, np.int64).data
         self._problems = ProblemLog(nworld)
-        self._choose_machine()
         self._show_fields()
 
-    def _allocate(self, capacity: dict[str, int] | None) -> BatchMemory:
+    def _allocate(self, capacity: dict[str, int] | None) -> tuple[BatchMemory, WideWorlds | None]:
+        """Memory for all worlds, and what steps need beside it."""
         nworkspace = min(self._threads or cores(), group_count(self.nworld, self.lanes))
         try:
             counts, real = self.model._counts, np.dtype(self.dtype)
-            return BatchMemory(counts, self.lanes, self.nworld, real, self._kept, nworkspace, capacity)
+            memory = BatchMemory(counts, self.nworld, real, self._kept, nworkspace, capacity)
+            wide = WideWorlds(memory) if self._goes_wide(self._machine("step")) else None
+            (wide.memory if wide else memory).workspaces(self.lanes)
+            return memory, wide
         except (MemoryError, ValueError) as error:
             raise KnuckleError(f"no memory for {self.nworld} worlds of {self.model!r}: {error}") from error
 
     @property
     def lanes(self) -> int:
         """How many worlds share one SIMD register."""
-        return max(1, self._artifact.target.lanes)
+        return width(self._machine("step"))
 
     @property
     def lockstep(self) -> Lockstep:
         """How worlds go through contact and constraints in a step: in lock step, or each by itself."""
-        choices = self._choices.follow()
-        return choices.way if self.lanes > 1 and not choices.alone else Lockstep.NO
+        return self._choices.follow().way if self.lanes > 1 else Lockstep.NO
 
     @property
     def world_numbers(self) -> np.ndarray:
@@ -226,19 +227,22 @@ class Batch(NamedBatch, DifferingWorlds):
     def _advance(self, stage: str, count: int, worlds: np.ndarray | None) -> None:
         """Run the stage `count` times in every group; where room is missing make more, and go on."""
         self._check_numbers()
-        self._choose_machine()
-        self._refresh(stage)
-        with self._working_memory(worlds) as memory:
-            self._advance_in(memory, stage, count, worlds)
+        machine = self._machine(stage)
+        engine = self._engine(machine)
+        engine.refresh(self.on_divergence == "reset")
+        with self._working_memory(machine, worlds) as memory:
+            self._advance_in(memory, engine, stage, count, worlds)
 
-    def _advance_in(self, memory: BatchMemory, stage: str, count: int, worlds: np.ndarray | None) -> None:
-        function, pace = self._stage(stage)
+    def _advance_in(
+        self, memory: BatchMemory, engine: Engine, stage: str, count: int, worlds: np.ndarray | None
+    ) -> None:
+        function, pace = engine.stage(stage)
         whole = stage in WHOLE
-        plan = memory.plan(worlds, whole)
+        plan = memory.plan(worlds, whole, engine.lanes)
         shares = shares_of(plan.ngroup, count, memory.nworkspace)
         idle = 0
         while shares:
-            visit = self._visit(function, plan)
+            visit = self._visit(engine, function, plan)
             slices = Round(visit, pace, plan)
             self._team.run(slices.work, shares)
             if not slices.codes:
@@ -247,53 +251,53 @@ class Batch(NamedBatch, DifferingWorlds):
                 refused = getattr(visit, "refused", None)
                 refuse_model(self.model if refused is None else self.get_model(refused))
             idle = count_idle(idle, memory.grow())
-            self._refresh(stage)  # what was listed in the former memory is listed anew
-            plan = memory.plan(worlds, whole)
+            engine.refresh(self.on_divergence == "reset")  # what was listed in the former memory is listed anew
+            plan = memory.plan(worlds, whole, engine.lanes)
             shares = [share for share in shares if share.todo]
 
-    def _refresh(self, stage: str) -> None:
-        for mirror in self._mirrors:
-            mirror.autoreset = self.on_divergence == "reset"
-            mirror.refresh(stage)
-
-    def _visit(self, function: Callable[..., int], plan: Plan) -> Visit:
+    def _visit(self, engine: Engine, function: Callable[..., int], plan: Plan) -> Visit:
         handling = self.on_divergence
-        if self.lanes == 1:
-            return WorldVisits(function, plan, self._mirrors, self._expanded, handling)
+        if engine.lanes == 1:
+            fresh = self.model._arrays if self._kept is not None and may_sleep(self.model) else None
+            return WorldVisits(function, plan, engine.mirrors, self._felt, handling, fresh)
         plan.freeze(handling == "freeze")
-        return lane_visit(function, self._mirrors[0], plan)
+        return lane_visit(function, engine.mirrors[0], plan)
 
-    def _choose_machine(self) -> None:
-        """Lanes, or one world after the other: where worlds differ, and where lanes would do no better."""
-        alone = self._choices.follow().alone
-        one_by_one = bool(self._expanded) or alone
-        if one_by_one and self._kept is not None and must_keep_all(self.model):
-            raise KnuckleError("worlds that differ, or exact ones, sleep only in a batch that keeps all fields")
-        if one_by_one == (self.lanes == 1):
-            return
-        artifact = load("single" if one_by_one else MACHINES[self.dtype])
-        wide = None
-        if one_by_one and self.dtype != "float64":
-            wide = WideWorlds(self._memory)
-        else:
-            self._memory.use_lanes(max(1, artifact.target.lanes))
-        if one_by_one:  # each thread with numbers of the model of its own
-            real, count = np.dtype(np.float64), self._memory.nworkspace
-            mirrors = [ModelMirror(self.model, real) for _ in range(count)]
-        else:
-            mirrors = [self._mirror_of_lanes()]
-        # stores without a call, as in memory.py
-        self._artifact, self._stages, self._mirrors, self._wide = artifact, {}, mirrors, wide
+    def _machine(self, stage: str) -> str:
+        """What computes a stage: lanes, or one world after the other where worlds differ or have to go alone."""
+        if self._felt or self._choices.follow().alone or stage in by_world() or not self._has_whole(stage):
+            return SINGLE
+        return MACHINES[self.dtype]
 
-    def _working_memory(self, worlds: np.ndarray | None) -> AbstractContextManager[BatchMemory]:
+    def _has_whole(self, stage: str) -> bool:
+        """Whether rows that a stage in lanes needs of other stages, or makes for them, are in no need to be kept."""
+        return stage not in PARTS or self._choices.way == Lockstep.NO
+
+    def _engine(self, machine: str) -> Engine:
+        if machine not in self._engines:
+            if machine == SINGLE:  # each thread with numbers of the model of its own
+                real, count = np.dtype(np.float64), self._memory.nworkspace
+                mirrors = [ModelMirror(SINGLE, self.model, real) for _ in range(count)]
+            else:
+                mirrors = [ModelMirror(machine, self.model, np.dtype(self.dtype), self._choices)]
+            self._engines[machine] = Engine(machine, mirrors)
+        return self._engines[machine]
+
+    def _working_memory(self, machine: str, worlds: np.ndarray | None) -> AbstractContextManager[BatchMemory]:
         """The memory that compiled code works on in a call."""
-        return nullcontext(self._memory) if self._wide is None else self._wide.working(worlds)
+        if not self._goes_wide(machine):
+            self._wide = None
+            return nullcontext(self._memory)
+        if self._wide is None:
+            self._wide = WideWorlds(self._memory)
+        return self._wide.working(worlds)
+
+    def _goes_wide(self, machine: str) -> bool:
+        """Whether worlds are computed in more than the precision of the batch: world by world it is float64."""
+        return machine == SINGLE and self.dtype != "float64"
 
     def _make_choices(self) -> Choices:
         return Choices(self.model, self._kept, self._exact)
-
-    def _mirror_of_lanes(self) -> ModelMirror:
-        return ModelMirror(self.model, np.dtype(self.dtype), self._choices)
 
     def copy(self) -> "Batch":
         """An independent copy of all worlds, of the same model."""
@@ -336,17 +340,10 @@ class Batch(NamedBatch, DifferingWorlds):
     def _check_stage(self, stage: str) -> None:
         if not isinstance(stage, str):
             raise TypeError(f"stage: expected the name of a stage, found {shown(stage)}")
-        if stage not in self._stages:
-            if stage not in stage_names():
-                raise KeyError(f"unknown stage {stage!r}{nearest(stage, stage_names())}")
-            if self._kept is not None and stage not in WHOLE:
-                raise KnuckleError(f"stage {stage!r} alone needs what other stages wrote: make the batch without keep")
-
-    def _stage(self, stage: str) -> tuple[Callable[..., int], Pace]:
-        """The entry of a stage on the machine in use, and how long it takes."""
-        if stage not in self._stages:
-            self._stages[stage] = self._artifact[stage], Pace()
-        return self._stages[stage]
+        if stage not in stage_names():
+            raise KeyError(f"unknown stage {stage!r}{nearest(stage, stage_names())}")
+        if self._kept is not None and stage not in WHOLE:
+            raise KnuckleError(f"stage {stage!r} alone needs what other stages wrote: make the batch without keep")
 
 
 def _restore(
@@ -370,9 +367,16 @@ def _restore(
     return batch
 
 
-def stage_names() -> list[str]:
+@cache
+def stage_names() -> tuple[str, ...]:
     """Stages that `Batch.run` knows, in pipeline order."""
-    return [entry.name for entry in entries() if not entry.is_query]
+    return tuple(entry.name for entry in entries() if isinstance(entry, Entry))
+
+
+@cache
+def by_world() -> frozenset[str]:
+    """Stages that lanes do not have."""
+    return frozenset(entry.name for entry in entries() if isinstance(entry, Entry) and entry.by_world)
 
 
 def _check_arguments(nworld: int, dtype: str, threads: int | None) -> None:

@@ -21,8 +21,9 @@ NO_CONTACTS = int(DisableBit.CONSTRAINT | DisableBit.CONTACT)
 class Choices:
     """What is decided for a batch that keeps these fields: `alone`, `way` and `needs_geoms`, after `follow`.
 
-    `alone` says whether worlds are best computed one after the other, `way` how they go through contact and constraints
-    in lanes, `needs_geoms` whether frames of geoms are needed though nobody keeps them.
+    `alone` says whether worlds are computed one after the other, `way` how they go through contact and constraints: not
+    in lock step where no row can come to act, either. `needs_geoms` says whether frames of geoms are needed though
+    nobody keeps them.
     """
 
     alone: bool
@@ -40,8 +41,8 @@ class Choices:
         """Decide, anew where what it depends on was edited."""
         if [array.tobytes() for array in self._read] != self._values:
             m = Noted(self._model)
-            self.alone = (self._exact and may_have_rows(m)) or goes_alone(m, self._kept)
-            self.way = Lockstep.NO if self._exact else lockstep(m, self._kept, self._senses())
+            self.alone = (self._exact and may_have_rows(m)) or goes_alone(m, self._senses())
+            self.way = Lockstep.NO if self.alone else lockstep(m, self._kept, self._senses())
             self.needs_geoms = self._needs_geoms(m)
             self._read = list(m._arrays.read.values())
             self._values = [array.tobytes() for array in self._read]

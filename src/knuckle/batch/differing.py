@@ -18,6 +18,12 @@ from knuckle.schema.fields import Field, model_fields
 from knuckle.validate.values import wrong_entries
 
 MODEL_FIELDS = {field.name: field for field in model_fields()}
+# what is seen and not felt: physics never reads it, so that worlds may differ in it and still run in lanes
+LOOKS = {
+    name
+    for name, field in MODEL_FIELDS.items()
+    if field.kind == "float" and name.startswith(("geom_rgba", "site_rgba", "tendon_rgba", "light_", "mat_"))
+}
 WHAT = "a field of the model for this many worlds"
 
 
@@ -40,7 +46,8 @@ class DifferingWorlds(Questions):
         It starts with the model's own values, and later changes of these in the model are not seen. Options are fields
         too ("opt_gravity"). Only real numbers can differ: structure and integers are what all worlds share. A batch
         whose worlds differ runs world by world, each to the bits of a Data of such a model, in float64; what is stored
-        of it is rounded in a batch of float32.
+        of it is rounded in a batch of float32. Colours, materials and lights ("geom_rgba") change what is drawn alone,
+        and leave the batch as fast as it was.
         """
         field = self._expandable(name)
         if name not in self._expanded:
@@ -66,6 +73,11 @@ class DifferingWorlds(Questions):
             for world, derived in found.items():
                 target[world] = derived.get(name, self.model._arrays[name])
 
+    @property
+    def _felt(self) -> dict[str, np.ndarray]:
+        """The expanded fields that physics reads."""
+        return {name: values for name, values in self._expanded.items() if name not in LOOKS}
+
     def _derived(self, world: int, m: Model) -> dict[str, np.ndarray]:
         """The derived fields of a world that differ from the model's, or are expanded already."""
         derived = derived_constants(m)
@@ -90,6 +102,6 @@ class DifferingWorlds(Questions):
         if not isinstance(name, str) or name not in MODEL_FIELDS:
             raise KeyError(f"expand: Model has no field {name!r}{nearest(str(name), MODEL_FIELDS)}")
         field = MODEL_FIELDS[name]
-        if field.kind != "real":
+        if field.kind != "real" and name not in LOOKS:
             raise KnuckleError(f"expand: {name} is structure, which all worlds share; only real numbers may differ")
         return field

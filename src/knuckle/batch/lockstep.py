@@ -1,14 +1,17 @@
 """Whether the worlds of a batch go through contact, constraint rows and their solve in lock step.
 
 They do where every world of a group would do nearly the same: one problem of few dofs, by Newton's method. Other
-models, and what needs the published rows, are computed world by world.
+models that may have rows, and those whose trees may sleep, are computed world by world on the machine of one world.
 """
 
 from collections.abc import Collection
 
-from knuckle.schema.enums import DisableBit, EnableBit, Integrator, Lockstep, Solver, TrnType
+import numpy as np
+
+from knuckle.schema.enums import DisableBit, EnableBit, Integrator, Lockstep, SensorType, Solver, TrnType
 from knuckle.schema.fields import data_fields
 
+PARTS = ("detect", "constrain", "fwd_velocity", "fwd_acceleration")  # of forward dynamics: they share rows in lock step
 MOST_DOFS = 64
 MOST_GEOMS = 256
 # what worlds in lock step have only if it is asked for
@@ -21,6 +24,7 @@ OF_ROWS = frozenset(
 # plain integers: NumPy does not let an interrupt through that comes while it looks at a member of an enumeration
 NO_ROWS, ASLEEP = int(DisableBit.CONSTRAINT), int(EnableBit.SLEEP)
 SOLVERS, DISCRETE, BODY = (int(Solver.NEWTON), int(Solver.CG)), int(Integrator.DISCRETE), int(TrnType.BODY)
+EARLY = [int(SensorType[f"{of}LIMIT{read}"]) for of in ("JOINT", "TENDON") for read in ("POS", "VEL")]
 OTHER_WAYS = int(EnableBit.SLEEP | EnableBit.FWDINV | EnableBit.DIAGEXACT | EnableBit.SPECULATIVE)
 
 
@@ -57,14 +61,20 @@ def may_stick(model) -> bool:
     return bool(by_bodies or m["geom_adhesion"].any() or m["pair_adhesion"].any())
 
 
-def goes_alone(model, kept: Collection[str] | None) -> bool:
+def reads_rows_early(model) -> bool:
+    """Whether sensors read the rows of limits before the solve, when worlds in lock step have none of their own yet."""
+    return bool(np.isin(model._arrays["sensor_type"], EARLY).any())
+
+
+def goes_alone(model, senses: bool) -> bool:
     """Whether worlds are computed one after the other: contact and rows would be, and lanes only be in the way."""
     off = _option(model, "disableflags") & NO_ROWS
-    return not off and not goes_in_step(model) and may_have_rows(model) and (kept is None or not must_keep_all(model))
+    in_step = goes_in_step(model) and not (senses and reads_rows_early(model))
+    return may_sleep(model) or (not off and not in_step and may_have_rows(model))
 
 
-def must_keep_all(model) -> bool:
-    """Whether a world alone has numbers in all its fields that later steps need: what sleeps keeps its own."""
+def may_sleep(model) -> bool:
+    """Whether trees may fall asleep: later steps then need all fields of a world, for what sleeps keeps its own."""
     return bool(_option(model, "enableflags") & ASLEEP)
 
 

@@ -8,10 +8,8 @@ import numpy as np
 from knuckle.batch.batch import Batch
 from knuckle.batch.choices import Choices
 from knuckle.batch.kept import ALWAYS_KEPT, field_names
-from knuckle.batch.mirror import IN_STEP, ModelMirror
+from knuckle.batch.lockstep import PARTS as PARTS
 from knuckle.model.model import Model
-
-PARTS = ("detect", "constrain", "fwd_velocity", "fwd_acceleration")  # what forward dynamics consists of
 
 
 class MeasuredBatch(Batch):
@@ -28,10 +26,8 @@ class MeasuredBatch(Batch):
     def _make_choices(self) -> Choices:
         return Choices(self.model, self._computed, self._exact)
 
-    def _mirror_of_lanes(self) -> ModelMirror:
-        mirror = super()._mirror_of_lanes()
-        mirror.in_step = (*IN_STEP, *PARTS)
-        return mirror
+    def _has_whole(self, stage: str) -> bool:
+        return True  # parts find in the workspace what those before them left there
 
     @property
     def senses(self) -> bool:

@@ -12,8 +12,6 @@ from knuckle.memory.worlds import write_hooks
 from knuckle.schema.enums import DisableBit, Lockstep
 from knuckle.schema.hooks import CALL_NUMBER, INTERRUPTED, LOCKSTEP
 
-MACHINES = {"float64": "lanes64", "float32": "lanes32"}
-IN_STEP = ("step", "forward")  # entries that may go in lock step
 AUTORESET = int(DisableBit.AUTORESET)
 
 
@@ -21,16 +19,11 @@ class ModelMirror:
     """The table that kernels of a batch read; what `choices` leave out has size zero in it, so kernels pass over it.
 
     In float64 its reals are the model's own; in float32 they are converted copies, and so they are without choices: for
-    one thread that computes world by world. `autoreset` says whether worlds that diverge are reset; where it is None
-    the model's flag does. `in_step` names the entries in which worlds may go in lock step."""
+    one thread that computes world by world."""
 
-    autoreset: bool | None = None
-    in_step: tuple[str, ...] = IN_STEP
-
-    def __init__(self, model, real: np.dtype, choices: Choices | None = None):
-        self._model, self._choices = model, choices
+    def __init__(self, machine: str, model, real: np.dtype, choices: Choices | None = None):
+        self._machine, self._model, self._choices = machine, model, choices
         self._call_number = 0
-        self._machine = "single" if choices is None else MACHINES[str(np.dtype(real))]
         arena: Arena = model._arena
         self._table = np.array(np.ctypeslib.as_array(_pointer(model._address), (_slots(),)))
         is_copy = choices is None or real != np.float64
@@ -48,8 +41,11 @@ class ModelMirror:
         self._lockstep, self._number = (model_layout().slot(word) for word in (LOCKSTEP, CALL_NUMBER))
         self.address = self._table.ctypes.data
 
-    def refresh(self, stage: str) -> None:
-        """Take over what was written to the model since; contacts, fluids and equalities need frames after all."""
+    def refresh(self, autoreset: bool) -> None:
+        """Take over what was written to the model since, and whether worlds that diverge are reset.
+
+        Contacts, fluids and equalities need frames after all.
+        """
         choices, table = self._choices, self._table
         given = self._model.callbacks.given
         if given != self._given:
@@ -57,11 +53,9 @@ class ModelMirror:
             self._given = given
         self._call_number += 1
         table[self._number] = self._call_number
-        table[self._lockstep] = choices.way if choices and stage in self.in_step else Lockstep.NO
+        table[self._lockstep] = choices.way if choices else Lockstep.NO
         flags = int(self._models_flags)
-        if self.autoreset is not None:
-            flags = flags & ~AUTORESET if self.autoreset else flags | AUTORESET
-        self._flags[0] = flags
+        self._flags[0] = flags & ~AUTORESET if autoreset else flags | AUTORESET
         if choices and "ngeom" in self._unwanted:
             table[self._ngeom] = self._model.ngeom if choices.needs_geoms else 0
         if self._reals is not None:

@@ -1,6 +1,6 @@
-"""How compiled code is entered for a run of groups: in lanes, or world by world where worlds differ."""
+"""How compiled code is entered for a run of groups: in lanes, or world by world."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import numpy as np
 
@@ -9,6 +9,7 @@ from knuckle.batch.plan import Plan
 from knuckle.data.status import DIVERGENCE
 from knuckle.machine.entry import OVERFLOW, REFUSED
 from knuckle.machine.layout import data_layout
+from knuckle.memory.worlds import OF_SLEEP, compute_everything
 
 DIVERGED = int(DIVERGENCE)
 
@@ -24,7 +25,8 @@ def lane_visit(function: Callable[..., int], mirror: ModelMirror, plan: Plan) ->
 class WorldVisits:
     """World by world, on the code of one world: groups are single worlds, and kept fields are used where they lie.
 
-    `refused` names a world whose model was refused.
+    `fresh` has the arrays of the model where trees may sleep and not all fields are kept: what a world left of a tree
+    asleep is another world's by now, and computed anew. `refused` names a world whose model was refused.
     """
 
     def __init__(
@@ -34,8 +36,9 @@ class WorldVisits:
         mirrors: list[ModelMirror],
         numbers: dict[str, np.ndarray],
         handling: str,
+        fresh: Mapping[str, np.ndarray] | None = None,
     ):
-        self._function, self._plan, self._mirrors = function, plan, mirrors
+        self._function, self._plan, self._mirrors, self._fresh = function, plan, mirrors, fresh
         self._numbers, self._handling = numbers, handling
         fields, workspaces = plan.held
         self._status, self._steps_done, self._worlds = fields["status"], fields["steps_done"], plan.worlds
@@ -53,6 +56,8 @@ class WorldVisits:
             for name, values in self._numbers.items():
                 mirror.arrays[name][...] = values[world]
             table[self._slots] = self._starts + world * self._strides
+            if self._fresh is not None:
+                compute_everything(self._fresh, self._sleep_of(world, workspace))
             code = self._steps(world, mirror.address, table.ctypes.data, steps)
             if code == REFUSED:
                 self.refused = world
@@ -60,6 +65,15 @@ class WorldVisits:
             if code == OVERFLOW:
                 result = OVERFLOW
         return result
+
+    def _sleep_of(self, world: int, workspace: int) -> dict[str, np.ndarray]:
+        """What is kept of sleep, of one world: rows, or in the workspace what has none."""
+        fields, workspaces = self._plan.held
+        found = {}
+        for name in OF_SLEEP:
+            rows = fields[name][world : world + 1] if name in fields else workspaces[workspace].arrays[name]
+            found[name] = rows.reshape(-1, 2) if name.startswith("run_") else rows.reshape(-1)
+        return found
 
     def _steps(self, world: int, model: int, table: int, steps: int) -> int:
         """All steps in one call; one by one where a world goes on after it has diverged, for calls end there."""

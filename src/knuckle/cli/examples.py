@@ -18,6 +18,7 @@ EXAMPLES = {
     "render": (
         ("knuckle render humanoid humanoid.png", "a picture"),
         ("knuckle render humanoid fall.mp4 --seconds 2", "a film"),
+        ("knuckle render humanoid feet.png --seconds 1 --show contactforce --label body", "marks and names"),
         ("knuckle render robot.xml depth.png --camera eye --depth", "distances from a camera of the model"),
     ),
     "bench": (

@@ -148,6 +148,7 @@ def _bench(names, schemes, h, values) -> None:
         table.add_row(str(row.contacts), f"{row.blocks:,.0f}", f"{row.dense:,.0f}", f"{row.published:,.0f}")
     Console().print(table)
     _bench_rigid()
+    _bench_motion()
 
 
 def _bench_rigid() -> None:
@@ -158,9 +159,19 @@ def _bench_rigid() -> None:
     for contacts, seconds in lemke_times().items():
         table.add_row(str(contacts), f"{1e6 * seconds:.0f}")
     Console().print(table)
+    schemes = (Gauss050(), Convex(), Anitescu(), Anitescu("cone"), Anitescu("cone", mindist=0.005))
     table = Table("scheme", "times kn.step", title="a step of the humanoid on its feet")
-    for scheme, ratio in step_ratios((Gauss050(), Convex(), Anitescu(), Anitescu(edges="cone"))).items():
+    for scheme, ratio in step_ratios(schemes).items():
         table.add_row(repr(scheme), f"{ratio:.2f}")
+    Console().print(table)
+
+
+def _bench_motion() -> None:
+    from knuckle.lab.bench_motion import newton_step_time
+
+    table = Table("threads", "ms", title="a Newton step of lab.optimize, humanoid, 50 frames")
+    for threads in (1, 2):
+        table.add_row(str(threads), f"{1e3 * newton_step_time(threads):.0f}")
     Console().print(table)
 
 

@@ -46,6 +46,7 @@ def _run_verb(verb: str, words: list[str]) -> int:
     from knuckle.cli.arguments import ArgumentError, one_name_for_each_omit
     from knuckle.cli.examples import description
     from knuckle.errors import KnuckleError, ModelError
+    from knuckle.model.file_format import FileFormatError
 
     function = import_module(f"knuckle.cli.{verb}").main
     try:
@@ -58,7 +59,7 @@ def _run_verb(verb: str, words: list[str]) -> int:
         )
     except ModelError as error:
         return _fail(error.describe(" ".join(f"--omit {feature}" for feature in error.features)))
-    except ArgumentError as error:
+    except (ArgumentError, FileFormatError) as error:
         return _fail(str(error))
     except BrokenPipeError:  # whatever read the output has ended, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -7,7 +7,8 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from knuckle import models
-from knuckle.cli.arguments import feature_names
+from knuckle.cli.arguments import ArgumentError, feature_names
+from knuckle.data.data import Data, reset
 from knuckle.errors import ModelError, ModelWarning
 from knuckle.model.loading import load
 from knuckle.model.model import Model
@@ -51,6 +52,14 @@ def _open_package_model(name: str, requested: tuple[str, ...], constraints: bool
     if not constraints:
         notes.append(_without_constraints(model))
     return Opened(model, name, notes)
+
+
+def begin_at(m: Model, d: Data, keyframe: str) -> None:
+    """Bring a Data to a keyframe, by its name or number; ArgumentError where there is none."""
+    try:
+        reset(m, d, int(keyframe) if keyframe.isdecimal() else keyframe)
+    except (KeyError, IndexError, ValueError) as error:
+        raise ArgumentError(f"--keyframe: {error.args[0]}") from None
 
 
 def _without_constraints(model: Model) -> str:

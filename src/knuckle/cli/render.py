@@ -13,8 +13,9 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from knuckle.cli.arguments import ArgumentError, Features, Named, check_seed
-from knuckle.cli.opening import open_model
-from knuckle.data.data import Data, reset
+from knuckle.cli.marks import scene_option, set_drawing_flags
+from knuckle.cli.opening import begin_at, open_model
+from knuckle.data.data import Data
 from knuckle.functions.stages import forward, step
 from knuckle.model.model import Model
 from knuckle.render.colouring import depth_picture, segment_picture
@@ -72,7 +73,16 @@ class Picturing:
     segmentation: bool = False
     """Draw every element in a colour of its own."""
     show: Annotated[tuple[str, ...], tyro.conf.UseAppendAction] = ()
-    """A mark to draw, such as contactpoint, contactforce, joint, inertia or com; may be given several times."""
+    """A mark to draw, such as contactpoint, contactforce, frictioncone, joint, inertia, com, camera or light, or a
+    group of geoms such as geomgroup=3; may be given several times."""
+    hide: Annotated[tuple[str, ...], tyro.conf.UseAppendAction] = ()
+    """What to leave out, such as texture, tendon, static, geomgroup=0, or of the picture itself shadow, reflection,
+    skybox, haze; may be given several times."""
+    label: str = "none"
+    """Whose names to write: body, joint, geom, site, camera, light, tendon, actuator, constraint, contactpoint,
+    contactforce or island."""
+    frame: str = "none"
+    """Whose frames to draw: body, geom, site, camera, light, contact or world."""
 
 
 FROM, HOW = Looking(), Picturing()
@@ -107,12 +117,15 @@ def main(
         json: Print what was written as JSON.
     """
     check_seed(seed)
+    how = picturing
+    option = scene_option(how.show, how.hide, how.label, how.frame)
     shots, size = _shots(out, picturing), _size(picturing)
     opened = open_model(model, omit, constraints)
     m, console = opened.model, Console(stderr=json)
-    film = Film(m, _start(m, keyframe), _camera(m, looking), _option(picturing.show), _controls(m, control, seed))
+    film = Film(m, _start(m, keyframe), _camera(m, looking), option, _controls(m, control, seed))
     begin = perf_counter()
     with large_enough(m, *size), Renderer(m, size[1], size[0], max_geom=1_000_000) as renderer:
+        set_drawing_flags(renderer.flags, how.show, how.hide)
         count = write_film(out, film.pictures(renderer, shots, console), picturing.fps)
     taken, written = perf_counter() - begin, {"file": str(Path(out)), "bytes": Path(out).stat().st_size}
     if json:
@@ -176,20 +189,10 @@ def _camera(m: Model, looking: Looking) -> Camera:
     return camera
 
 
-def _option(marks: tuple[str, ...]) -> SceneOption:
-    try:
-        return SceneOption(**{name: True for words in marks for name in words.split(",") if name})
-    except (TypeError, ValueError) as error:
-        raise ArgumentError(f"--show: {error}") from None
-
-
 def _start(m: Model, keyframe: str) -> Data:
     d = Data(m)
     if keyframe:
-        try:
-            reset(m, d, int(keyframe) if keyframe.isdecimal() else keyframe)
-        except (KeyError, IndexError, ValueError) as error:
-            raise ArgumentError(f"--keyframe: {error.args[0]}") from None
+        begin_at(m, d, keyframe)
     forward(m, d)
     return d
 

@@ -1,14 +1,16 @@
 """`knuckle replay`: simulate a model, and write what happened as one HTML file."""
 
+import json as json_format
 from pathlib import Path
 from typing import Annotated
 
 import numpy as np
 import tyro
+from rich.console import Console
 
 from knuckle.cli.arguments import Features, Named, check_seed, step_count
-from knuckle.cli.opening import open_model
-from knuckle.data.data import Data, reset
+from knuckle.cli.opening import begin_at, open_model
+from knuckle.data.data import Data
 from knuckle.data.state import get_state
 from knuckle.functions.calls import machine
 from knuckle.model.model import Model
@@ -25,6 +27,7 @@ def main(
     seed: int = 0,
     keyframe: Annotated[str | None, tyro.conf.arg(metavar="NAME")] = None,
     omit: Features = (),
+    json: bool = False,
 ) -> None:
     """Simulate a model and write what happened as one HTML file that any browser plays, without server and network.
 
@@ -35,14 +38,25 @@ def main(
         seed: Start of the random numbers that set the first velocities.
         keyframe: A keyframe to start from, by its name or number, instead.
         omit: A feature to leave out, such as plugin or sensor; may be given several times.
+        json: Print what was written as JSON.
     """
     check_seed(seed)
-    m = open_model(model, omit).model
+    opened = open_model(model, omit)
+    m = opened.model
     d = Data(m)
     d.qvel[:] = np.random.default_rng(seed).uniform(-1.0, 1.0, m.nv)
     if keyframe is not None:
-        reset(m, d, int(keyframe) if keyframe.isdigit() else keyframe)
-    print(replay(m, record(m, d, seconds), output, title=f"{m.model_name or model}, {seconds:g} s"))
+        begin_at(m, d, keyframe)
+    console = Console(stderr=True)
+    with console.status("simulating"):
+        states = record(m, d, seconds)
+    with console.status("writing"):
+        file = replay(m, states, output, title=f"{m.model_name or model}, {seconds:g} s")
+    if json:
+        found = {"model": opened.name, "file": str(file), "bytes": file.stat().st_size, "frames": len(states)}
+        print(json_format.dumps({**found, "time": float(d.time), "notes": opened.notes}, ensure_ascii=False))
+    else:
+        print(file)
 
 
 def record(m: Model, d: Data, seconds: float) -> list:

@@ -65,7 +65,10 @@ def main(
         console.print(f"  {note}", style="yellow", highlight=False, markup=False)
     m = opened.model
     result = simulate(m, start(m, seed), steps, console)
-    summary, shares = summarize(m, result, start(m, seed)), stage_shares(m, result.states)
+    with console.status("the same without dampers and constraints, for the energy"):
+        summary = summarize(m, result, start(m, seed))
+    with console.status("timing every stage"):
+        shares = stage_shares(m, result.states)
     if json:
         found = {"model": opened.name, "notes": opened.notes, **summary, "seconds_per_step": shares}
         print(json_format.dumps(found, ensure_ascii=False))
@@ -76,7 +79,9 @@ def main(
         from knuckle.cli.replay import record
         from knuckle.cli.showing import show as show_model
 
-        show_model(m, opened.name, record(m, start(m, seed), min(seconds, LONGEST_REPLAY)), console)
+        with console.status("recording what is shown"):
+            states = record(m, start(m, seed), min(seconds, LONGEST_REPLAY))
+        show_model(m, opened.name, states, console)
 
 
 def start(m: Model, seed: int) -> Data:

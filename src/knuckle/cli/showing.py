@@ -33,13 +33,17 @@ def show(m: Model, name: str, states: list[np.ndarray], console: Console) -> Non
             return _studio(m)
         except KnuckleError as error:
             console.print(f"no studio: {error}", style="yellow", highlight=False, markup=False)
+    if FOLDER.exists() and not FOLDER.is_dir():
+        raise KnuckleError(f"cannot write to {FOLDER.resolve()}: it is no folder")
     FOLDER.mkdir(exist_ok=True)
     stem = re.sub(r"[^\w-]+", "_", name)[:80] or "model"
-    page = replay(m, states, FOLDER / f"{stem}.html", title=name)
+    with console.status("writing a replay"):
+        page = replay(m, states, FOLDER / f"{stem}.html", title=name)
     console.print(f"replay, for any browser: {page.resolve()}", highlight=False, markup=False, soft_wrap=True)
     picture = FOLDER / f"{stem}.png"
     try:
-        picture.write_bytes(png(_picture(m, states[len(states) // 4])))
+        with console.status("drawing a picture"):
+            picture.write_bytes(png(_picture(m, states[len(states) // 4])))
     except (KnuckleError, ImportError, OSError, ValueError) as error:
         console.print(f"no picture: {error}", style="yellow", highlight=False, markup=False)
     else:

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import tyro
 
+from knuckle.cli.arguments import ArgumentError
 from knuckle.data.data import Data
 from knuckle.studio.launching import start
 from knuckle.studio.server import LOOPBACK
@@ -30,6 +31,8 @@ def main(
         browser: Do not open the page.
         paused: Whether to begin paused.
     """
+    if not 0 <= port < 2**16:
+        raise ArgumentError(f"--port: expected 0 (any free one) to 65535, found {port}")
     source = find_source(model)
     m = source.open()
     viewer = start(m, Data(m), host=host, port=port, browser=browser, paused=paused, source=source)

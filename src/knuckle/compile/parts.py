@@ -9,7 +9,7 @@ from knuckle.compile.frames.scaling import UNSCALED, Scaling
 from knuckle.compile.mass.shapes import bounding_box, bounding_radius
 from knuckle.errors import Problems
 from knuckle.hostmath.rotation import IDENTITY, ORIGIN, Quaternion, Vector
-from knuckle.schema.enums import TendonType, TrnType, WrapType
+from knuckle.schema.enums import JointType, TendonType, TrnType, WrapType
 from knuckle.spec.tree import Spec
 
 
@@ -28,6 +28,7 @@ class Part:
 class JointPart(Part):
     """A joint: `pos` is its anchor."""
 
+    kind: JointType
     axis: Vector = (0.0, 0.0, 1.0)
     factor: float = 1.0  # of lengths along the axis
 
@@ -90,7 +91,7 @@ class ActuatorPart(Part):
 
     kind: TrnType
     number: int
-    target: Part
+    target: Any
     second: int = -1
     other: Part | None = None
 

@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import chain
+from math import prod
+from struct import Struct
 from struct import error as StructError
-from struct import pack_into
 from typing import Any
 
 import numpy as np
@@ -15,14 +17,14 @@ from knuckle.compile.mass.largest import element_of
 from knuckle.compile.parts import Assembly, Joined
 from knuckle.memory.arena import Arena, allocate, plan
 from knuckle.program import reference_constants
-from knuckle.schema.fields import DTYPES, model_fields, sizes
+from knuckle.schema.fields import model_fields, sizes
 from knuckle.validate.values import look_sound, wrong_entries
 
 # fields that follow from the reference pose; a constraint's numbers follow from it in part
 LATER = frozenset(output.name for output in reference_constants().outputs) - {"eq_data"}
 LATER |= {f"stat_{name}" for name in ("meansize", "meanmass", "meaninertia", "extent", "center")}
 
-PACKED = {DTYPES["real"]: "d", DTYPES["int"]: "i", DTYPES["bool"]: "?"}  # type of a field | letter of struct
+PACKED = {"real": "d", "int": "i", "bool": "?", "float": "f", "byte": "B"}  # kind of a field | letter of struct
 
 
 @dataclass(kw_only=True)
@@ -75,9 +77,13 @@ def collect_names(a: Assembly) -> dict[str, list[str]]:
 def finished_arrays(a: Assembly) -> Arena:
     """Every field of Model with its type and shape; those that follow from the reference pose are zero yet."""
     arena = allocate(plan(model_fields(), a.counts))
-    for name, (_, shape, _, _) in arena.layout.places.items():
-        if 0 not in shape and name not in LATER:
-            _write(arena.arrays[name], a.arrays[name])
+    arrays, buffers = a.arrays, {kind: memoryview(buffer) for kind, buffer in arena.buffers.items()}  # type: ignore[arg-type]  # as in memory/records.py
+    for name, (kind, shape, _, offset) in arena.layout.places.items():
+        if 0 in shape or name in LATER:
+            continue
+        value = arrays[name]
+        if not (isinstance(value, list) and _packed(buffers[kind], kind, shape, offset, value)):
+            _write(arena.arrays[name], value)
     check_numbers(a, arena)
     return arena
 
@@ -86,24 +92,29 @@ def _write(array: np.ndarray, value: Any) -> None:
     """Write what a pass has made into its place: parts one after the other, rows, or anything of that many numbers."""
     if isinstance(value, Joined):
         np.concatenate(value.parts, out=array, casting="same_kind")
-    elif not (isinstance(value, list) and _packed(array, value)):
+    else:
         array[...] = value if array.ndim == 0 else np.reshape(np.asarray(value, dtype=array.dtype), array.shape)
 
 
-def _packed(array: np.ndarray, rows: list) -> bool:
+def _packed(buffer: memoryview, kind: str, shape: tuple[int, ...], offset: int, rows: list) -> bool:
     """Write numbers, or rows of numbers, as they lie in memory; False where they are neither.
 
     Lists of few numbers are much of a model, and NumPy takes several times as long to find out what is in them.
     """
-    code = PACKED.get(array.dtype)
-    if code is None:
+    if kind not in PACKED:
         return False
     numbers = chain.from_iterable(rows) if isinstance(rows[0], tuple) else rows
     try:
-        pack_into(f"{array.size}{code}", array, 0, *numbers)  # type: ignore[arg-type]  # as in memory/records.py
-    except (StructError, TypeError):
+        _packing(kind, prod(shape)).pack_into(buffer, offset, *numbers)
+    except (StructError, TypeError, OverflowError):
         return False
     return True
+
+
+@lru_cache(maxsize=1024)
+def _packing(kind: str, count: int) -> Struct:
+    """How so many numbers of a kind lie in memory."""
+    return Struct(f"{count}{PACKED[kind]}")
 
 
 def check_numbers(a: Assembly, arena: Arena) -> None:

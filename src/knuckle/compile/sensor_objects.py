@@ -1,9 +1,11 @@
 """The objects that a sensor is about, by kind and name."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from knuckle.schema.enums import ObjType
+from knuckle.schema.mjcf import elements
 
 Named = tuple[ObjType, str]
 
@@ -30,8 +32,7 @@ def sensed_object(node: Any) -> Named:
     """Kind and name of what a sensor senses."""
     if getattr(node, "objtype", None) is not None:
         return node.objtype, node.objname
-    others = OTHER_REFERENCES.get(node.tag, {})
-    return _first(node, {name: kind for name, kind in OBJECTS.items() if name not in others})
+    return _first(node, _objects(node.tag))
 
 
 def reference_object(node: Any) -> Named:
@@ -39,6 +40,13 @@ def reference_object(node: Any) -> Named:
     if getattr(node, "reftype", None) is not None:
         return node.reftype, node.refname
     return _first(node, OTHER_REFERENCES.get(node.tag, REFERENCES))
+
+
+@cache
+def _objects(tag: str) -> dict[str, ObjType]:
+    """The attributes that may name what a sensor senses."""
+    known, others = elements()[f"sensor.{tag}"].attributes, OTHER_REFERENCES.get(tag, {})
+    return {name: kind for name, kind in OBJECTS.items() if name in known and name not in others}
 
 
 def _first(node: Any, attributes: dict[str, ObjType]) -> Named:

@@ -105,6 +105,8 @@ def matrix(q) -> tuple[Vector, ...]:
 
 def compose(pos, quat, child_pos, child_quat) -> tuple[Vector, Quaternion]:
     """The pose of a child frame, given in the frame (pos, quat), in the coordinates of that frame's parent."""
+    if quat is IDENTITY and pos is ORIGIN:
+        return child_pos, child_quat
     return add(pos, rotate(quat, child_pos)), multiply(quat, child_quat)
 
 

@@ -8,9 +8,9 @@ import numpy as np
 from knuckle.calls.in_use import alone, in_use
 from knuckle.errors import KnuckleError
 from knuckle.lab.program import entries
-from knuckle.machine.answer import RUN, fresh_outputs, machine_in_use
+from knuckle.machine.answer import RUN, compiled_entry, fresh_outputs, machine_in_use
 from knuckle.machine.entry import BUSY, OVERFLOW, REFUSED
-from knuckle.machine.query import Query
+from knuckle.machine.query import Query, query_table
 from knuckle.memory.capacity import count_idle
 from knuckle.model.model import Model
 from knuckle.validate.values import refuse_model
@@ -40,6 +40,12 @@ def as_declared(query: Query, values: dict[str, Any]) -> dict[str, Any]:
     return ready
 
 
+def get_ready(name: str) -> None:
+    """Load a kernel now, before several threads ask for it."""
+    if machine_in_use() == "single":
+        compiled_entry(name)
+
+
 def call(name: str, m: Any, d: Any, /, **values: Any) -> None:
     """Run a kernel on a world: integers, reals and arrays by name; arrays of float64 and int32 are written in place.
 
@@ -52,6 +58,21 @@ def call(name: str, m: Any, d: Any, /, **values: Any) -> None:
         idle = count_idle(idle, d.grow())
     if code != 0:
         _refuse(name, code, d)
+
+
+class Prepared:
+    """A kernel that is called again and again with the same arrays, on a world: its table is made once."""
+
+    def __init__(self, name: str, m: Any, d: Any, **values: Any):
+        self.name, self.m, self.d, self.values = name, m, d, values
+        self.table = query_table(queries()[name], values)
+
+    def __call__(self) -> None:
+        if machine_in_use() == "single":
+            code = compiled_entry(self.name)(self.m._address, self.d._address, self.table.ctypes.data)
+            if code == 0:
+                return
+        call(self.name, self.m, self.d, **self.values)
 
 
 def _refuse(name: str, code: int, d: Any) -> None:

@@ -8,7 +8,7 @@ from knuckle.lab.integrators import ALIASES, SHARES
 from knuckle.lab.world import World, shadow_of
 from knuckle.schema.enums import Cone
 
-PROXIMAL = 1e-6  # ρ of hard contact, times the engine's estimate of inverse inertia
+PROXIMAL = 1e-3  # ρ of hard contact, times the engine's estimate of inverse inertia
 LEFT = 10.0  # m/s that proximal steps may leave, times the tolerance of the model's solver
 ENOUGH = {"iterations": 100, "ls_iterations": 50}  # whatever the model says
 REFS = ("damped", "gap", "engine")

@@ -35,6 +35,9 @@ class Material:
             )
 
 
+PLAIN = Material()
+
+
 def _harmonic(a: float, b: float) -> float:
     return a * b / (a + b) if a + b > 0 else 0.0
 
@@ -72,7 +75,7 @@ class Materials:
         return f"Materials({self.by_geom!r}, default={self.default!r}, friction={self.friction!r})"
 
     def __bool__(self) -> bool:
-        return bool(self.by_geom) or self.default != Material()
+        return bool(self.by_geom) or self.default != PLAIN
 
     def of(self, m: Model, geom: int) -> Material:
         """The material of a geom."""

@@ -1,12 +1,11 @@
 """Forces behind a motion and their derivatives, frame by frame, on several threads."""
 
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 import numpy as np
 
 from knuckle.data.data import Data
-from knuckle.lab.calls import call, outputs
+from knuckle.lab.calls import call, get_ready, outputs
 from knuckle.lab.faults import LabError
 from knuckle.lab.scheme import Scheme
 from knuckle.lab.schemes.interior import Interior
@@ -28,76 +27,57 @@ class Motion:
         self.task, self.scheme, self.threads = task, scheme, threads
         self.worlds = [Data(task.m) for _ in range(threads)]
         self.rooms = [FIRST_ROOM] * threads
-        self.kept: list[dict[str, np.ndarray] | None] = [None] * threads
 
     def forces(self, frames: np.ndarray, with_differences: bool) -> tuple[np.ndarray, np.ndarray]:
         """(u, ∂u): forces (T, nv) of frames but the outermost; (T, 3, nv, nv) by the frames before, at and after."""
-        count, nv = len(frames) - 2, self.task.m.nv
-        u = np.zeros((count, nv))
-        by = np.zeros((count, 3, nv, nv) if with_differences else (0, 3, nv, nv))
-        compiled = self._is_compiled()
+        work = self._compiled if self._is_compiled() else self._plain
+        ends = np.linspace(0, len(frames) - 2, self.threads + 1).astype(int)
 
-        def share(k: int) -> None:
-            for t in range(k, count, self.threads):
-                three = frames[t : t + 3]
-                if compiled:
-                    self._compiled(k, three, with_differences, u[t], by[t] if with_differences else None)
-                else:
-                    self._plain(k, three, with_differences, u[t], by[t] if with_differences else None)
+        def share(k: int) -> tuple[np.ndarray, np.ndarray]:
+            return work(k, frames[ends[k] : ends[k + 1] + 2], with_differences)
 
         if self.threads == 1:
-            share(0)
-        else:
-            with ThreadPoolExecutor(self.threads) as pool:
-                list(pool.map(share, range(self.threads)))
-        return u, by
+            return share(0)
+        get_ready("lab_motion")
+        with ThreadPoolExecutor(self.threads) as pool:
+            parts = list(pool.map(share, range(self.threads)))
+        return np.concatenate([u for u, _ in parts]), np.concatenate([by for _, by in parts])
 
     def _is_compiled(self) -> bool:
         s = self.scheme
         known = isinstance(s, Interior) and s.scaling == "absolute" and s.elastic == "always" and s.law in COMPILED_LAWS
         return known and self.task.m.neq == 0
 
-    def _compiled(self, k: int, three: np.ndarray, with_differences: bool, u: np.ndarray, by: Any) -> None:
+    def _compiled(self, k: int, frames: np.ndarray, with_differences: bool) -> tuple[np.ndarray, np.ndarray]:
         s = self.scheme
         assert isinstance(s, Interior)
         shadow = shadow_of(self.task.m, s.reach, timestep=self.task.h)
         numbers = {"h": self.task.h, "R_min": s.R_min, "R_max": s.R_max, "w_max": s.w_max, "barrier": s.kappa}
         numbers |= {"slope": s.q, "T": s.imperrreduce, "step": STEP}
+        ready = {name: float(value) for name, value in numbers.items()} | {"law": COMPILED_LAWS.index(s.law)}
+        parts = len(frames) if with_differences else 0
         while True:
-            n = self.rooms[k]
-            found = self.kept[k]
-            if found is None:
-                found = self.kept[k] = outputs("lab_motion", n=n, **self.task.m._counts)
-            call(
-                "lab_motion",
-                shadow,
-                self.worlds[k],
-                **{name: float(value) for name, value in numbers.items()},
-                before=three[0],
-                now=three[1],
-                after=three[2],
-                law=COMPILED_LAWS.index(s.law),
-                differences=int(with_differences),
-                n=n,
-                room=found["b"],
-                **found,
-            )
+            sizes = {"all": len(frames), "parts": parts, "n": self.rooms[k]}
+            found = outputs("lab_motion", **sizes, **self.task.m._counts)
+            given = {"frames": np.ascontiguousarray(frames), "room": found["b"], "wanted": np.zeros(parts)}
+            call("lab_motion", shadow, self.worlds[k], **ready, **given, **sizes, **found)
             if int(found["stopped"]) != 2:
-                break
-            self.rooms[k], self.kept[k] = int(SPARE * int(found["need"])), None
-        u[:] = found["force"]
-        if by is not None:
-            by[0], by[1], by[2] = found["by_before"], found["by_now"], found["by_after"]
+                return found["u"][:-2], found["by"][:-2]
+            self.rooms[k] = int(SPARE * int(found["need"]))
 
-    def _plain(self, k: int, three: np.ndarray, with_differences: bool, u: np.ndarray, by: Any) -> None:
-        u[:] = self._force(k, *three)
-        if by is not None:
-            for i in range(self.task.m.nv):
+    def _plain(self, k: int, frames: np.ndarray, with_differences: bool) -> tuple[np.ndarray, np.ndarray]:
+        count, nv = len(frames) - 2, self.task.m.nv
+        u, by = np.zeros((count, nv)), np.zeros((count if with_differences else 0, 3, nv, nv))
+        for t in range(count):
+            three = frames[t : t + 3]
+            u[t] = self._force(k, *three)
+            for i in range(nv if with_differences else 0):
                 near = moved(self.task, three, i)
                 for j in range(3):
                     changed = three.copy()
                     changed[j] = near[j]
-                    by[j, i] = (self._force(k, *changed) - u) / STEP
+                    by[t, j, i] = (self._force(k, *changed) - u[t]) / STEP
+        return u, by
 
     def _force(self, k: int, before: np.ndarray, now: np.ndarray, after: np.ndarray) -> np.ndarray:
         m, h, d = self.task.m, self.task.h, self.worlds[k]

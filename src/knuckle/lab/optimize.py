@@ -6,11 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from knuckle.lab.banded import BandedSystem
 from knuckle.lab.faults import LabError, check_whole
 from knuckle.lab.motion import Motion
 from knuckle.lab.scheme import Scheme
 from knuckle.lab.schemes.interior import Interior
-from knuckle.lab.task import STEP, Task, differences, moved, stepped
+from knuckle.lab.task import STEP, Task, neighbours, stepped
 
 SMALLEST, LARGEST = 1e-9, 1e9  # of the damping, relative to the diagonal
 
@@ -93,13 +94,12 @@ class Search:
         rho = task.values(frames[1:-1], w, u, self.weight, self.free)
         slopes = np.zeros((len(rho), 3, rho.shape[1], task.m.nv))
         by_u = np.zeros((len(rho), rho.shape[1], task.m.nv))
+        near, w_now, w_before = neighbours(task, frames)
         for i in range(task.m.nv):
-            near = moved(task, frames, i)
-            w_now, w_before = differences(task, frames[:-2], near[1:-1]), differences(task, near[:-2], frames[1:-1])
             pushed = u.copy()
             pushed[:, i] += STEP
-            slopes[:, 1, :, i] = self._slope(rho, near[1:-1], w_now, u)
-            slopes[:, 0, :, i] = self._slope(rho, frames[1:-1], w_before, u)
+            slopes[:, 1, :, i] = self._slope(rho, near[i], w_now[i], u)
+            slopes[:, 0, :, i] = self._slope(rho, frames[1:-1], w_before[i], u)
             by_u[:, :, i] = self._slope(rho, frames[1:-1], w, pushed)
         slopes += np.matmul(by_u[:, None], by.transpose(0, 1, 3, 2))
         return rho, slopes
@@ -131,23 +131,30 @@ class Search:
         return blocks, gradient
 
     def run(self, q: np.ndarray, maxiter: int, tolerance: float, log: list[dict[str, float]]) -> np.ndarray:
-        """The best trajectory from q on."""
-        damping, cost = 1e-4, 0.5 * float((self.residuals(q)[0] ** 2).sum())
+        """The best trajectory from q on.
+
+        Damping follows the share of the predicted gain that a step had: Nielsen's rule, which goes up ever faster while
+        steps fail, and down no further than the model was right.
+        """
+        damping, raised, cost = 1e-4, 2.0, 0.5 * float((self.residuals(q)[0] ** 2).sum())
         for _ in range(maxiter):
-            blocks, gradient = self.normal_equations(*self.linearized(q))
-            improved = False
-            while damping < LARGEST:
-                change = solve_banded(blocks, gradient, damping)
-                near = stepped(self.task, q, change)
-                now = 0.5 * float((self.residuals(near)[0] ** 2).sum())
-                if now < cost:
-                    improved = True
-                    break
-                damping *= 10.0
-            gain = (cost - now) / max(cost, 1e-300) if improved else 0.0
+            system = BandedSystem(*self.normal_equations(*self.linearized(q)))
+            improved, change, now = False, np.zeros((self.task.T, self.task.m.nv)), cost
+            while damping < LARGEST and not improved:
+                found = system.solve(damping)
+                if found is not None:
+                    change = found
+                    near = stepped(self.task, q, change)
+                    now = 0.5 * float((self.residuals(near)[0] ** 2).sum())
+                    improved = now < cost
+                if not improved:
+                    damping, raised = damping * raised, 2 * raised
             log.append({"cost": min(cost, now), "damping": damping, "step": float(np.abs(change).max())})
-            if improved:
-                q, cost, damping = near, now, max(0.2 * damping, SMALLEST)
+            if not improved:
+                break
+            gain, share = (cost - now) / cost, (cost - now) / system.predicted(change, damping)
+            damping = max(damping * max(1 / 3, 1 - (2 * share - 1) ** 3), SMALLEST)
+            q, cost, raised = near, now, 2.0
             if gain < tolerance:
                 break
         return q
@@ -160,38 +167,3 @@ class Search:
             "gradient": float(np.abs(gradient).max()),
         }
         return Optimized(q, w, u, 0.5 * float((rho**2).sum()), log, certificate)
-
-
-def solve_banded(blocks: dict[tuple[int, int], np.ndarray], gradient: np.ndarray, damping: float) -> np.ndarray:
-    """−H⁻¹g for a matrix of blocks that reach two frames back, and around the end where the motion is periodic.
-
-    The last two frames are bordered: B is banded, D what is left, S = D − Cᵀ B⁻¹ C.
-    """
-    from scipy.linalg import cho_solve_banded, cholesky_banded, solve
-
-    T, n = gradient.shape
-    inner, width = T - 2, 3 * n
-    size = inner * n
-    band, C, D = np.zeros((width, size)), np.zeros((size, 2 * n)), np.zeros((2 * n, 2 * n))
-    for (a, b), block in blocks.items():
-        if a == b:
-            block = block + damping * np.diag(np.maximum(np.diag(block), 1e-12 * max(np.trace(block), 1e-300)))
-        if a < inner:
-            put_band(band, block, a, b, n)
-        elif b < inner:
-            C[b * n : (b + 1) * n, (a - inner) * n : (a - inner + 1) * n] += block.T
-        else:
-            D[(a - inner) * n : (a - inner + 1) * n, (b - inner) * n : (b - inner + 1) * n] += block
-    D = np.tril(D) + np.tril(D, -1).T
-    g = gradient.reshape(-1)
-    factor = cholesky_banded(band, lower=True)
-    solved = cho_solve_banded((factor, True), np.column_stack([g[:size], C]))
-    last = solve(D - C.T @ solved[:, 1:], g[size:] - C.T @ solved[:, 0], assume_a="sym")
-    first = solved[:, 0] - solved[:, 1:] @ last
-    return -np.concatenate([first, last]).reshape(T, n)
-
-
-def put_band(band: np.ndarray, block: np.ndarray, a: int, b: int, n: int) -> None:
-    """A block of the lower triangle into the banded form of SciPy: band[i − j, j] = H[i, j]."""
-    rows, columns = np.indices((n, n)) if a > b else np.tril_indices(n)
-    band[(a - b) * n + rows - columns, b * n + columns] = block[rows, columns]

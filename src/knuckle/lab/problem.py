@@ -22,6 +22,9 @@ class Kind(IntEnum):
     TANGENT = 3  # the rows that follow it: two tangents, then torsion, then two rolling axes
 
 
+TANGENT = int(Kind.TANGENT)
+
+
 def _none() -> np.ndarray:
     return np.zeros(0)
 
@@ -113,10 +116,9 @@ class Problem:
     @property
     def dims(self) -> np.ndarray:
         """How many rows the contact has whose normal a row is; 1 for rows on their own, 0 for friction of contacts."""
-        dims = np.where(self.kinds == Kind.TANGENT, 0, 1).astype(np.int32)
-        starts = np.flatnonzero(self.kinds != Kind.TANGENT)
-        for r, end in zip(starts, np.append(starts, self.rows)[1:], strict=True):
-            dims[r] = end - r
+        starts = np.flatnonzero(self.kinds != TANGENT)
+        dims = np.zeros(self.rows, np.int32)
+        dims[starts] = np.diff(starts, append=self.rows)
         return dims
 
     @property

@@ -11,19 +11,30 @@ from knuckle.machine.query import Query
 @cache
 def entries() -> tuple[Query, ...]:
     """All entries; a scheme with kernels of its own adds a function like those below."""
-    return (*world(), *gauss(), *interior(), motion(), *rigid(), *compliant(), *augmented())
+    return (*world(), *gauss(), *interior(), *motion(), *rigid(), *compliant(), *augmented())
 
 
 def world() -> tuple[Query, ...]:
     """What all schemes share: from the state to constraint rows, and from a velocity to the next state."""
-    from knuckle.physics.lab import advance, observe
+    from knuckle.physics.lab import advance, held, observe
 
+    known = "geoms: real held 2, places: real two 3, count: real held, room: real fixed"
+    rows = "J_E: real fixed nv, e: real fixed, drift: real fixed, chosen: int held, phi: real held, J: real held 3 nv"
     return (
         Query("lab_observe", observe.lab_observe, "", "", guard=observe.is_alone, by_hand=True, long=True),
         Query(
             "lab_conclude", observe.lab_conclude, "qacc: real nv, force: real rows", "", observe.is_quiet, by_hand=True
         ),
         Query("lab_advance", advance.lab_advance, "qvel_next: real nv, share: real", "", by_hand=True),
+        Query(
+            "lab_held",
+            held.lab_held,
+            known,
+            f"M: real nv nv, {rows}, ne: size, least: real, turning: real",
+            observe.is_alone,
+            by_hand=True,
+            long=True,
+        ),
         Query("lab_stage", advance.lab_stage, "stage: int", "", by_hand=True),
     )
 
@@ -88,28 +99,38 @@ def interior() -> tuple[Query, ...]:
     )
 
 
-def motion() -> Query:
-    """The force behind a motion, and its derivatives."""
+def motion() -> tuple[Query, ...]:
+    """The forces behind a motion, their derivatives, and what frames near it are."""
     from knuckle.physics.lab import motion as inverse
+    from knuckle.physics.lab.neighbours import lab_neighbours
     from knuckle.physics.lab.observe import is_alone
 
-    frames = "before: real nq, now: real nq, after: real nq, step: real, differences: flag"
+    frames = "frames: real all nq, step: real"
     model = (
-        "h: real, R_min: real, R_max: real, w_max: real, barrier: real, slope: real, T: real, law: int, room: real n"
+        "h: real, R_min: real, R_max: real, w_max: real, barrier: real, slope: real, T: real, law: int, room: real n, "
+        "wanted: real parts"
     )
-    blocks = "by_before: real nv nv, by_now: real nv nv, by_after: real nv nv"
-    work = (
-        "unit: real nv, column: real nv, w_next: real nv, moved: real nq, kind: real n, mu: real n, bound: real n, "
-        "kappa: real n, R: real n, b: real n, f: real n, pull: real nv, stopped: size, need: size"
-    )
-    return Query(
-        "lab_motion",
-        inverse.lab_motion,
-        f"{frames}, {model}",
-        f"force: real nv, {blocks}, {work}",
-        is_alone,
-        by_hand=True,
-        long=True,
+    near = "before: real nq, now: real nq, after: real nq, moved: real nq, unit: real nv, column: real nv"
+    rows = "kind mu bound kappa R b f"
+    work = f"force: real nv, w_next: real nv, pull: real nv, {', '.join(f'{name}: real n' for name in rows.split())}"
+    moved = "moved: real nv all nq, by_now: real nv all nv, by_before: real nv all nv"
+    return (
+        Query(
+            "lab_motion",
+            inverse.lab_motion,
+            f"{frames}, {model}",
+            f"u: real all nv, by: real parts 3 nv nv, {near}, {work}, stopped: size, need: size, done: size",
+            is_alone,
+            by_hand=True,
+            long=True,
+        ),
+        Query(
+            "lab_neighbours",
+            lab_neighbours,
+            "frames: real all nq, step: real, h: real",
+            f"{moved}, unit: real nv, w: real nv, before: real nq, now: real nq",
+            by_hand=True,
+        ),
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from knuckle.functions.queries import declared_queries
+from knuckle.lab.calls import call, outputs
 from knuckle.lab.faults import LabError, check_real, check_whole
 from knuckle.memory.arguments import shown
 from knuckle.model.model import Model
@@ -85,6 +86,14 @@ def moved(task: Task, q: np.ndarray, i: int) -> np.ndarray:
     unit = np.zeros(task.m.nv)
     unit[i] = 1.0
     return np.array([_integrate(task.m, each, unit, STEP) for each in q])
+
+
+def neighbours(task: Task, frames: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """For each dof: frames but the outermost moved along it, and velocities where they or those before have moved."""
+    sizes = {"all": len(frames), **task.m._counts}
+    found = outputs("lab_neighbours", **sizes)
+    call("lab_neighbours", task.m, None, frames=frames, all=len(frames), step=STEP, h=float(task.h), **found)
+    return found["moved"][:, 1:-1], found["by_now"][:, :-2], found["by_before"][:, :-2]
 
 
 def stepped(task: Task, q: np.ndarray, change: np.ndarray) -> np.ndarray:

@@ -13,7 +13,7 @@ from knuckle.functions.queries import declared_queries
 from knuckle.lab.calls import call
 from knuckle.lab.faults import LabError, SolverError, check_choice, explain
 from knuckle.lab.materials import NO_MATERIALS, Materials
-from knuckle.lab.problem import Kind, Problem
+from knuckle.lab.problem import TANGENT, Kind, Problem
 from knuckle.lab.scheme import Scheme
 from knuckle.lab.shadow import Shadow
 from knuckle.lab.solution import Solution
@@ -24,6 +24,7 @@ KINDS = np.zeros(8, np.int32)
 KINDS[[ConstraintType.FRICTION_DOF, ConstraintType.FRICTION_TENDON]] = Kind.FRICTION
 KINDS[[ConstraintType.LIMIT_JOINT, ConstraintType.LIMIT_TENDON, ConstraintType.CONTACT_FRICTIONLESS]] = Kind.LIMIT
 KINDS[ConstraintType.CONTACT_ELLIPTIC] = Kind.CONE
+CONE = int(Kind.CONE)
 HOOKS = ("after_detect", "after_solve")
 ON_FAILURE = ("raise", "fallback", "keep")
 
@@ -74,6 +75,7 @@ class World:
         check_choice("step", "on_failure", on_failure, ON_FAILURE)
         self.m, self.d, self.scheme, self.materials, self.on_failure = m, d, scheme, materials, on_failure
         self.done = 0  # steps
+        self.kept: dict[str, Any] = {}  # what a scheme found out while nobody else can change the world
         self.h = float(m.opt.timestep) if h is None else h
         if not (isinstance(self.h, int | float) and 0 < self.h < float("inf")):
             raise LabError(f"h: expected a time step above 0, found {h!r}")
@@ -133,13 +135,8 @@ def problem_of(m: Model, d: Data, h: float, materials: Materials = NO_MATERIALS)
     """The contact problem of the rows that are in `d`."""
     ne, rows = d.ne, d.nefc - d.ne
     J = full_J(m, d)
-    kinds, mu = KINDS[d.efc_type[ne:]].copy(), np.zeros(rows)
-    for c in np.flatnonzero(d.contact_efc_address >= 0):
-        r = int(d.contact_efc_address[c]) - ne
-        if kinds[r] == Kind.CONE:
-            n = int(d._arrays["rows_left"][ne + r])
-            kinds[r + 1 : r + n] = Kind.TANGENT
-            mu[r + 1 : r + n] = d.contact_friction[c, : n - 1]
+    kinds, mu = KINDS[d.efc_type[ne:]], np.zeros(rows)
+    mark_tangents(d, ne, kinds, mu)
     p = Problem.trusted(
         M=_full_M(m, d),
         J_I=J[ne:],
@@ -160,6 +157,20 @@ def problem_of(m: Model, d: Data, h: float, materials: Materials = NO_MATERIALS)
     )
     materials.apply(m, d, p)
     return p
+
+
+def mark_tangents(d: Data, ne: int, kinds: np.ndarray, mu: np.ndarray) -> None:
+    """Kinds and friction of the rows behind the normal of each contact that has some."""
+    first = d.contact_efc_address
+    touching = np.flatnonzero(first >= 0)
+    r = first[touching] - ne
+    cones = kinds[r] == CONE
+    touching, r = touching[cones], r[cones]
+    behind, friction = d._arrays["rows_left"][ne + r] - 1, d.contact_friction[touching]
+    for j in range(int(behind.max(initial=0))):
+        some = behind > j
+        kinds[r[some] + 1 + j] = TANGENT
+        mu[r[some] + 1 + j] = friction[some, j]
 
 
 def row_label(m: Model, d: Data, r: int) -> str:

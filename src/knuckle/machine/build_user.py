@@ -10,7 +10,7 @@ import sys
 from knuckle.machine import targets
 from knuckle.machine.cache import packed
 from knuckle.machine.processor import processor
-from knuckle.machine.unit import entries_of
+from knuckle.machine.programs import entries_of
 from knuckle.machine.user_kernels import hook_unit, unpacked
 from knuckle.machine.workers import hand_over, jobs
 

@@ -27,9 +27,10 @@ from knuckle.machine.lowering.vector import Vec
 from knuckle.machine.lowering.view import CheckedView, LaneView, View, view_at
 from knuckle.machine.query import Query
 from knuckle.machine.query_trampoline import fast_trampoline_text
+from knuckle.machine.row_copies import row_copies
 from knuckle.machine.targets import Target
-from knuckle.machine.trampoline_code import entry_trampolines, stage_trampoline
-from knuckle.machine.unit import Unit
+from knuckle.machine.trampoline_code import copy_trampoline, entry_trampolines, stage_trampoline
+from knuckle.machine.unit import ROW_COPIES, Unit
 from knuckle.schema.enums import DisableBit
 from knuckle.schema.status import Status
 
@@ -57,8 +58,16 @@ class Emitter:
         """Plain LLVM code of units in one module; other stages that they call are left to other objects."""
         linker = Linker()
         for unit in units:
-            linker.add(unit.name, *(self._stage(unit) if unit.entry is None else self._entry(unit.entry)))
+            if unit is ROW_COPIES:
+                self._add_copies(linker)
+            else:
+                linker.add(unit.name, *(self._stage(unit) if unit.entry is None else self._entry(unit.entry)))
         return linker.bitcode()
+
+    def _add_copies(self, linker: "Linker") -> None:
+        for name, function in row_copies(self._target.lanes).items():
+            arity = len(signature(function).parameters)
+            linker.add(name, function, types.none(*[types.int64] * arity), copy_trampoline(name, arity))
 
     def _stage(self, unit: Unit) -> tuple[Callable, Any, dict[str, str]]:
         """The stage, its kinds of arguments, and its trampoline."""

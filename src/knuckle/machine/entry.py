@@ -23,13 +23,15 @@ class Entry:
     """A kernel exported under a name.
 
     `argument` names its integer argument: "" for a stage f(m, d); "nstep" for f(m, d) repeated that often. `guard(m)`
-    is asked once in each call whether the model can be computed with. Queries are declared apart (machine/query.py).
+    is asked once in each call whether the model can be computed with. Lanes do not have what is `by_world`: batches
+    compute it world by world. Queries are declared apart (machine/query.py).
     """
 
     name: str
     function: Callable
     argument: str = ""
     guard: Callable = unguarded
+    by_world: bool = False
 
     is_query = False
 

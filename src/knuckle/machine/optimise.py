@@ -18,7 +18,7 @@ def optimised_object(bitcode: bytes, target: Target, processor: Processor) -> by
         cpu=processor.name, features=processor.extra, opt=3, reloc="pic", codemodel="default", jit=True
     )
     module.triple, module.data_layout = machine.triple, str(machine.target_data)
-    _define_fused_products(module, target, processor.has_fused_product)
+    _define_fused_products(module, processor.has_fused_product)
     module.verify()
     tuning = llvm.create_pipeline_tuning_options(speed_level=3)
     tuning.loop_vectorization = tuning.slp_vectorization = True
@@ -29,17 +29,16 @@ def optimised_object(bitcode: bytes, target: Target, processor: Processor) -> by
     return machine.emit_object(module)
 
 
-def _define_fused_products(module: llvm.ModuleRef, target: Target, fused: bool) -> None:
+def _define_fused_products(module: llvm.ModuleRef, fused: bool) -> None:
     """Bodies of the fused products: one instruction, or a product and a sum where the processor has none."""
-    declared = {function.name for function in module.functions if function.name.startswith(FUSED)}
-    for suffix, element in KINDS.items():
-        for name, kind in (
-            (suffix, element),
-            (f"v{target.lanes}{suffix}", f"<{target.lanes} x {element}>"),
-        ):
-            if f"{FUSED}.{name}" in declared:
-                module.link_in(llvm.parse_assembly(_fused_product(name, kind, fused)))
-                module.get_function(f"{FUSED}.{name}").linkage = "internal"
+    declared = [function.name for function in module.functions if function.name.startswith(FUSED)]
+    for name in declared:
+        suffix = name.removeprefix(f"{FUSED}.")
+        width, _, kind = suffix.rpartition("f")
+        element = KINDS[f"f{kind}"]
+        whole = f"<{width.removeprefix('v')} x {element}>" if width else element
+        module.link_in(llvm.parse_assembly(_fused_product(suffix, whole, fused)))
+        module.get_function(name).linkage = "internal"
 
 
 def _fused_product(suffix: str, kind: str, fused: bool) -> str:

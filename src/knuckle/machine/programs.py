@@ -12,8 +12,9 @@ from pathlib import Path
 
 from knuckle.machine.entry import Entry
 from knuckle.machine.query import Query
+from knuckle.machine.reach import called_stages
 from knuckle.machine.targets import Target, by_name
-from knuckle.machine.unit import Unit, entries_of, entry_unit, units_of
+from knuckle.machine.unit import PROGRAM, ROW_COPIES, Unit, entry_unit, stage_unit
 
 # the table of entries of each program: named, not imported
 TABLES = {"lab": "knuckle.lab.program"}
@@ -36,6 +37,24 @@ def machine_with(machine: str, entry: str) -> str:
     """The machine that has an entry: the one that is named, or the same with a program beside it."""
     program = entry.partition("_")[0]
     return f"{machine}+{program}" if program in TABLES else machine
+
+
+def entries_of(target: Target) -> list[Entry | Query]:
+    """The entries of the engine for a target; lanes have neither queries nor what batches compute world by world."""
+    entries = import_module(PROGRAM).entries()
+    return [entry for entry in entries if not (target.is_group and (entry.is_query or entry.by_world))]
+
+
+def units_of(target: Target) -> list[Unit]:
+    """All that the engine consists of for a target: its entries, and the stages that these reach."""
+    pending = [entry_unit(entry) for entry in entries_of(target)]
+    units = {ROW_COPIES.name: ROW_COPIES} if target.is_group else {}
+    while pending:
+        unit = pending.pop(0)
+        if unit.name not in units:
+            units[unit.name] = unit
+            pending += [stage_unit(stage, target) for stage in called_stages(target, unit)]
+    return list(units.values())
 
 
 def program_entries(target: Target, program: str) -> list[Entry | Query]:

@@ -20,7 +20,7 @@ from typing import Any
 from knuckle.kernel import AS_WRITTEN, IN_LANES, KERNELS, OF_ONE_WORLD, PER_WORLD, STAGES
 from knuckle.machine.layout import data_layout, layout_digest, model_layout
 from knuckle.machine.targets import Target
-from knuckle.machine.unit import Unit
+from knuckle.machine.unit import ROW_COPIES, Unit
 from knuckle.schema.enums import DisableBit
 from knuckle.schema.status import Status
 
@@ -36,7 +36,7 @@ COMPILER = (
 MARKED: dict[str, Any] = {"kernel": KERNELS, "stage": STAGES, "per_world": PER_WORLD, "in_lanes": IN_LANES}
 EMITTED = "machine/emit.py"  # the code around the kernel of an entry: it reads and writes fields, too
 # that of an entry of lanes, which is no part of other keys
-AROUND_GROUPS = tuple(f"machine/{name}.py" for name in ("group_entry", "row_plan", "transpose"))
+AROUND_GROUPS = tuple(f"machine/{name}.py" for name in ("group_entry", "row_copies", "row_plan", "transpose"))
 
 
 def unit_key(target: Target, unit: Unit) -> str:
@@ -46,9 +46,9 @@ def unit_key(target: Target, unit: Unit) -> str:
         parts.append(layout_digest())
     if unit.entry is not None:
         parts += _places({*_attributes(EMITTED), *re.findall(r"\w+", _plain(unit.entry))})
-        if target.is_group:
-            parts += (_source(file) for file in AROUND_GROUPS)
-            parts += _places(set().union(*map(_attributes, AROUND_GROUPS), {"status"}))
+    if target.is_group and (unit.entry is not None or unit is ROW_COPIES):
+        parts += (_source(file) for file in AROUND_GROUPS)
+        parts += _places(set().union(*map(_attributes, AROUND_GROUPS), {"status"}))
     parts += (_facts(function, target.checks) for function in reached(target, unit))
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:32]
 
@@ -87,20 +87,39 @@ def installed_version(package: str) -> str:
 
 def reached(target: Target, unit: Unit) -> list[Callable]:
     """The kernels whose code is in the unit: other stages are called, but for those of groups inside of one lane."""
+    return _by_name(_walk(target, unit)[0])
+
+
+def called_stages(target: Target, unit: Unit) -> list[Callable]:
+    """The stages that a unit's code calls, and that of the entry itself where it is one."""
+    stages = _walk(target, unit)[1]
+    if unit.entry is not None and unit.function in STAGES:
+        stages.add(unit.function)
+    return _by_name(stages)
+
+
+def _walk(target: Target, unit: Unit) -> tuple[set[Callable], set[Callable]]:
+    """The kernels in a unit and the stages it calls. In a group of lanes another kernel may stand for one."""
     pending: list[tuple[Any, bool]] = [(root, unit.in_lane) for root in unit.roots]
-    found: dict[Callable, bool] = {}
+    seen, called = set(pending), set[Callable]()
     while pending:
         function, in_lane = pending.pop()
-        if function in found and found[function] >= in_lane:
-            continue
-        found[function] = in_lane
         in_lane = in_lane or (target.is_group and function in _marked()["per_world"])
-        stand_in = IN_LANES.get(function) if target.is_group else None
-        for value in (*named(function).values(), stand_in):
-            is_called = value in OF_ONE_WORLD if in_lane else value in _marked()["stage"]
-            if _is_kernel(value) and not is_called:
+        stand_in = IN_LANES.get(function) if target.is_group and not in_lane else None
+        values: Iterable[Any] = (stand_in,) if stand_in else named(function).values()
+        for value in values:
+            if not _is_kernel(value):
+                continue
+            if value in OF_ONE_WORLD if in_lane else value in _marked()["stage"]:
+                called.add(value)
+            elif (value, in_lane) not in seen:
+                seen.add((value, in_lane))
                 pending.append((value, in_lane))
-    return sorted(found, key=lambda function: (str(function.__module__), function.__qualname__))
+    return {function for function, _ in seen}, called
+
+
+def _by_name(functions: Iterable[Callable]) -> list[Callable]:
+    return sorted(functions, key=lambda function: (str(function.__module__), function.__qualname__))
 
 
 @cache

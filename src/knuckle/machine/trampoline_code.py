@@ -9,11 +9,20 @@ def stage_trampoline(name: str, extra: int, checks: bool = False) -> dict[str, s
     Numba's own convention returns result and exception by pointer and a code, which is 0 unless a check failed; only
     where there are checks is it passed on.
     """
+    return _without_result(name, ["ptr", "ptr", *["i64"] * extra], checks)
+
+
+def copy_trampoline(name: str, arity: int) -> dict[str, str]:
+    """A C function of so many integers."""
+    return _without_result(name, ["i64"] * arity, checks=False)
+
+
+def _without_result(name: str, kinds: list[str], checks: bool) -> dict[str, str]:
     answer, end = ("i32", "ret i32 %code") if checks else ("void", "ret void")
-    parameters = ", ".join(["ptr %m", "ptr %d", *(f"i64 %a{k}" for k in range(extra))])
+    parameters = ", ".join(f"{kind} %a{k}" for k, kind in enumerate(kinds))
     return {
         name: f"""
-declare i32 @"{name}.body"({", ".join(["ptr"] * 4 + ["i64"] * extra)})
+declare i32 @"{name}.body"({", ".join(["ptr", "ptr", *kinds])})
 
 define {answer} @"{name}"({parameters}) {{
   %result = alloca ptr

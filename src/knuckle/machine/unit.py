@@ -2,10 +2,9 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import import_module
 
-from knuckle.kernel import OF_GROUP, OF_ONE_WORLD, STAGES
-from knuckle.machine.entry import Entry
+from knuckle.kernel import OF_ONE_WORLD, STAGES
+from knuckle.machine.entry import Entry, unguarded
 from knuckle.machine.query import Query
 from knuckle.machine.targets import Target
 
@@ -45,16 +44,5 @@ def entry_unit(entry: Entry | Query) -> Unit:
     return Unit(entry.name, entry.function, entry)
 
 
-def entries_of(target: Target) -> list[Entry | Query]:
-    """The entries of a machine; lanes have no queries."""
-    return [entry for entry in import_module(PROGRAM).entries() if not (target.is_group and entry.is_query)]
-
-
-def units_of(target: Target) -> list[Unit]:
-    """All that a machine consists of."""
-    entries = entries_of(target)  # first, for it imports all stages
-    package = PROGRAM.partition(".")[0]
-    stages = [stage for stage in STAGES if stage.__module__.partition(".")[0] == package]  # others are somebody's own
-    if not target.is_group:
-        stages = [stage for stage in stages if stage not in OF_GROUP]
-    return [*(stage_unit(stage, target) for stage in stages), *map(entry_unit, entries)]
+# what copies rows of worlds into the workspace of a group and back, for all entries of lanes; it has no kernel
+ROW_COPIES = Unit("row_copies", unguarded)

@@ -71,7 +71,8 @@ def first_capacities(counts: Mapping[str, int]) -> dict[str, int]:
     contacts = FIRST_CONTACTS if counts["ngeom"] > 1 else 0
     rows = ROWS_OF_CONTACT * contacts + 2 * counts["njnt"] + counts["nv"] + 6 * counts["neq"]
     entries = rows * min(counts["nv"], LONGEST_ROW)
-    matrix = counts["nv"] * (counts["nv"] + 1) // 2 if counts["nv"] <= LONGEST_ROW else 4 * counts["nC"]
+    # rows of a small matrix have room to the next multiple of four
+    matrix = counts["nv"] * (counts["nv"] + 7) // 2 if counts["nv"] <= LONGEST_ROW else 4 * counts["nC"]
     return dict.fromkeys(capacities(), 0) | {
         "maxcon": contacts,
         "maxefc": rows,

@@ -105,7 +105,7 @@ class Group:
         raise unknown_attribute(type(self).__name__, name, self)
 
     def __setattr__(self, name: str, value) -> None:
-        if name not in self and not name.startswith("_"):
+        if not name.startswith("_") and name not in self:
             raise unknown_attribute(type(self).__name__, name, self)
         object.__setattr__(self, name, value)
 

@@ -165,11 +165,15 @@ def _set_awake(m: Mapping[str, np.ndarray], d: Mapping[str, np.ndarray]) -> None
     compute_everything(m, d)
 
 
+RUNS = ("body", "jnt", "dof", "geom", "site")
+OF_SLEEP = ("tree_fresh", "tree_skipped", "body_awake", "nrun", *(f"run_{name}" for name in RUNS))
+
+
 def compute_everything(m: Mapping[str, np.ndarray], d: Mapping[str, np.ndarray]) -> None:
     """One run with all bodies: what is known of trees asleep is computed anew, once."""
     d["tree_fresh"][:] = 0
     d["tree_skipped"][:] = 0
     d["nrun"][...] = 1
     d["run_body"][0] = 1, len(d["body_awake"])
-    for name, ids in (("jnt", "jnt_bodyid"), ("dof", "dof_bodyid"), ("geom", "geom_bodyid"), ("site", "site_bodyid")):
-        d[f"run_{name}"][0] = 0, len(m[ids])
+    for name in RUNS[1:]:
+        d[f"run_{name}"][0] = 0, len(m[f"{name}_bodyid"])

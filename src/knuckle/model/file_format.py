@@ -1,7 +1,7 @@
 """A compiled model as a file: a fixed head, texts and the table of fields as JSON, then the arrays as they are.
 
     magic (8) · format version, header length, payload length (u64 each) · checksum (32)
-    header (JSON) · payload (arrays in the order of the header, then those that meshes were made from)
+    header (JSON) · payload (arrays in the order of the header, then what meshes and textures were made from)
 
 Numbers of the head are little-endian, those of arrays are as the header says. The checksum is the SHA-256 of everything
 behind it. Lengths are compared with the file before anything is read, and sizes with the payload before anything is
@@ -86,11 +86,14 @@ def model_to_bytes(model: "Model") -> bytes:
 
 def encode(model: "Model") -> bytes:
     """The model in the form of the file, whatever is in it."""
+    from knuckle.model.stored_pictures import stored_pictures
     from knuckle.model.stored_sources import stored_sources
 
     sources, contents = stored_sources(model._mesh_origins)
-    text = json.dumps(_header(model) | {"sources": sources}, separators=(",", ":")).encode()
-    payload = payload_of(model._arena) + contents
+    pictures, files = stored_pictures(model._picture_origins)
+    header = _header(model) | {"sources": sources, "pictures": pictures}
+    text = json.dumps(header, separators=(",", ":")).encode()
+    payload = payload_of(model._arena) + contents + files
     checksum = hashlib.sha256(text + payload).digest()
     return HEAD.pack(MAGIC, VERSION, len(text), len(payload), checksum) + text + payload
 
@@ -132,8 +135,8 @@ def _check_head(head: bytes, length: int, source: str) -> None:
 
 
 def _decode(content: bytes, source: str) -> "Model":
+    from knuckle.model import stored_pictures, stored_sources
     from knuckle.model.model import Model
-    from knuckle.model.stored_sources import StoredSources, needed_bytes
 
     _, _, header_length, payload_length, checksum = HEAD.unpack(content[: HEAD.size])
     body = memoryview(content)[HEAD.size :]
@@ -146,8 +149,9 @@ def _decode(content: bytes, source: str) -> "Model":
     _check_header(header, source)
     try:
         counts = known_counts(header["counts"])
-        sources = header.get("sources", [])
-        arrays = payload_length - needed_bytes(sources)
+        sources, pictures = header.get("sources", []), header.get("pictures", [])
+        files = payload_length - stored_pictures.needed_bytes(pictures)
+        arrays = files - stored_sources.needed_bytes(sources)
         arena = read_fields(header["fields"], counts, body[header_length : header_length + max(arrays, 0)])
     except BadFields as fault:
         raise FileFormatError(f"{source}: {fault}") from None
@@ -155,7 +159,9 @@ def _decode(content: bytes, source: str) -> "Model":
     if broken:
         raise FileFormatError(f"{source}: {'; '.join(broken)}")
     model = Model._assemble(counts, arena, header["names"], header["vis"], header["model_name"], header["warnings"])
-    model._mesh_origins = StoredSources(sources, bytes(body[header_length + arrays :]))
+    payload = body[header_length:]
+    model._mesh_origins = stored_sources.StoredSources(sources, bytes(payload[arrays:files]))
+    model._picture_origins = stored_pictures.StoredPictures(pictures, bytes(payload[files:]))
     return model
 
 
@@ -169,13 +175,14 @@ def _check_header(header, source: str) -> None:
 def _header_problem(header) -> str | None:
     types = {"byteorder": str, "counts": dict, "fields": dict, "model_name": str, "names": dict, "vis": dict}
     types |= {"warnings": list}
-    if not isinstance(header, dict) or set(header) - {"sources"} != set(types):
+    if not isinstance(header, dict) or set(header) - {"sources", "pictures"} != set(types):
         return f"expected {', '.join(types)}"
     for name, kind in types.items():
         if not isinstance(header[name], kind):
             return f"{name} is not a {kind.__name__}"
-    if not isinstance(header.get("sources", []), list):
-        return "sources is not a list"
+    for name in ("sources", "pictures"):
+        if not isinstance(header.get(name, []), list):
+            return f"{name} is not a list"
     if header["byteorder"] != sys.byteorder:
         return f"its numbers are {header['byteorder'][:10]}-endian, this machine's are {sys.byteorder}-endian"
     try:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from knuckle.contact_terms.pairs import physical_pairs
 from knuckle.memory.arena import Arena, Views, allocate, plan
+from knuckle.memory.garbage import collection_paused
 from knuckle.memory.records import Record, unknown_attribute
 from knuckle.memory.shown import counted, html_table
 from knuckle.memory.worlds import ModelMemory, fill
@@ -42,7 +43,7 @@ class Model(Record, NamedModel, ModelMemory):
     warnings: tuple[str, ...]
     _shown: Views
     _mesh_origins: Sequence["Origin | None"]
-    _picture_origins: tuple["PictureOrigin | None", ...]  # not kept in files
+    _picture_origins: Sequence["PictureOrigin | None"]
 
     def __init__(self, compiled: "Compiled"):
         if not hasattr(compiled, "counts"):
@@ -72,7 +73,8 @@ class Model(Record, NamedModel, ModelMemory):
         from knuckle.parse import load_file
 
         read = load_archive if is_archive(path) else load_file
-        return cls._with_warnings(compile_spec(read(path, omit=omit, transmissions=transmissions)))
+        with collection_paused():
+            return cls._with_warnings(compile_spec(read(path, omit=omit, transmissions=transmissions)))
 
     @classmethod
     def from_xml_string(
@@ -90,8 +92,9 @@ class Model(Record, NamedModel, ModelMemory):
         from knuckle.compile import compile_spec
         from knuckle.parse import load_string
 
-        spec = load_string(text, assets=assets, omit=omit, transmissions=transmissions)
-        return cls._with_warnings(compile_spec(spec))
+        with collection_paused():
+            spec = load_string(text, assets=assets, omit=omit, transmissions=transmissions)
+            return cls._with_warnings(compile_spec(spec))
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> "Model":
@@ -169,11 +172,11 @@ class Model(Record, NamedModel, ModelMemory):
             counts,
             opt=Options(arena.arrays, physical_pairs(names.get("numeric", ()), names.get("pair", ()), arena.arrays)),
             stat=Statistics(arena.arrays),
-            vis=Display(vis),
             callbacks=Callbacks(self._table),
             model_name=str(model_name),
             warnings=tuple(warnings),
         )
+        self._display = vis
         self._names = {kind: list(names.get(kind, [""] * counts[KINDS[kind].size])) for kind in KINDS}
         self._index: dict[str, dict[str, int]] = {}
         self._mesh_origins, self._picture_origins = (), ()
@@ -182,6 +185,9 @@ class Model(Record, NamedModel, ModelMemory):
         if name in _public():  # made when it is asked for: a program looks at few of them
             array = self.__dict__[name] = self._shown[name]
             return array
+        if name == "vis":
+            display = self.__dict__[name] = Display(self._display)
+            return display
         if name.startswith("__"):
             raise AttributeError(name)
         for prefix in ("opt", "stat"):
@@ -190,12 +196,12 @@ class Model(Record, NamedModel, ModelMemory):
         raise unknown_attribute("Model", name, dir(self))
 
     def __setattr__(self, name: str, value) -> None:
-        if name in _public():
+        if name in _public() or name == "vis":
             getattr(self, name)
         super().__setattr__(name, value)
 
     def __dir__(self) -> list[str]:
-        return sorted({*super().__dir__(), *_public()})
+        return sorted({*super().__dir__(), *_public(), "vis"})
 
     def __copy__(self) -> "Model":
         return self.copy()

@@ -47,15 +47,16 @@ class Attacher:
         for node in lost:
             told = "refers to what is replicated here and to something else, so it is left out"
             self.spec.warnings.append(f"{node.place}: {node.label} {told}: {raw.place}")
+        written = raw.source, raw.offset
         for (pos, quat), children in zip(self._poses(raw, values), replicas, strict=False):
-            parent.children.append(Frame(place=raw.place, pos=pos, quat=quat, children=children))
+            parent.children.append(Frame(written=written, pos=pos, quat=quat, children=children))
 
     def _poses(self, raw: xml.Element, values: Values) -> Iterator[tuple[Vector, Quaternion]]:
         """p₀ = 0, pᵢ₊₁ = pᵢ + qᵢ offset, qᵢ = q(i euler), without end: angles add up, not rotations."""
         offset, angles = values.get("offset") or ORIGIN, values.get("euler") or ORIGIN
         pos = ORIGIN
         for i in count():
-            quat = self._turn(raw, times(float(i), angles))
+            quat = self._turn(raw, times(float(i), angles)) if any(angles) else IDENTITY
             yield pos, quat
             pos = add(pos, rotate(quat, offset))
 

@@ -5,7 +5,7 @@ from typing import Any
 from knuckle.parse import xml
 from knuckle.parse.elements import ElementReader, merge
 from knuckle.parse.finish import finish
-from knuckle.parse.shortcuts import settings
+from knuckle.parse.shortcuts import inheritance, settings
 from knuckle.parse.source import hint, quote
 from knuckle.schema.mjcf import ACTUATORS
 
@@ -42,7 +42,8 @@ class Classes:
         for child, key in children:
             if child.tag in ACTUATORS:
                 if "actuator" not in self.reader.omit:
-                    target["actuator"] = settings(self.reader, child, key, self.actuator_defaults(name))
+                    inherited = inheritance(self.actuator_defaults(name), child.tag)
+                    target["actuator"] = settings(self.reader, child, key, inherited)
             elif key != "default" and not (key == "default.tendon" and "tendon" in self.reader.omit):
                 former = target.get(child.tag, {})
                 own = self.reader.values(child, key, former)

@@ -54,11 +54,12 @@ class ElementReader:
     def values(self, raw: xml.Element, key: str, former: Mapping[str, Any]) -> dict[str, Any]:
         """The attributes that the element itself gives; `former` holds those of its class."""
         rules = self.rules[key]
-        own: dict[str, Any] = {}
+        converters, own = rules.converters, dict[str, Any]()
         for name, text in raw.attributes.items():
-            if name not in rules.converters:
+            rule = converters.get(name)
+            if rule is None:
                 continue  # reported with the structure
-            attribute, convert = rules.converters[name]
+            attribute, convert = rule
             try:
                 own[name] = convert(attribute, text, former.get(name))
             except NotGiven:
@@ -66,8 +67,9 @@ class ElementReader:
             except BadValue as error:
                 own[name] = attribute.default
                 self.problems.add(raw.place_of(name), raw.label, f"{name} {error}")
-        if rules.required or rules.exclusive:
+        if rules.required:
             self._check_required(raw, key, own)
+        if rules.exclusive:
             self._check_exclusive(raw, key, own)
         return own
 
@@ -82,7 +84,8 @@ class ElementReader:
         """A node with these values; the rest has its built-in defaults."""
         known = field_names(key)
         fields = {known[name]: value for name, value in values.items() if name in known}
-        return NODES[key](place=raw.place, given=set(values), class_name=class_name, **fields)
+        written = raw.source, raw.offset
+        return NODES[key](written=written, given=set(values), class_name=class_name, **fields)
 
     def later(self, raw: xml.Element, what: str, feature: str, attribute: str = "") -> None:
         """Complain about a feature that is not supported yet, unless it is left out knowingly."""

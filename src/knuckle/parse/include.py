@@ -119,16 +119,24 @@ def expand(root: xml.Element, files: Files, identity: str, problems: Problems) -
     pending = [root]
     while pending:
         element = pending.pop()
-        waiting, children = deque(element.children), []
-        while waiting:
-            child = waiting.popleft()
-            if child.tag == "include":
-                waiting.extendleft(reversed(_included(child, files, seen, sources, problems)))
-            else:
-                children.append(child)
-        element.children = children
-        pending.extend(children)
+        if any(child.tag == "include" for child in element.children):
+            element.children = _expanded(element.children, files, seen, sources, problems)
+        pending.extend(element.children)
     return sources
+
+
+def _expanded(
+    elements: list[xml.Element], files: Files, seen: set[str], sources: list[Source], problems: Problems
+) -> list[xml.Element]:
+    """The elements, with what files hold in the place of those that include them."""
+    waiting, expanded = deque(elements), []
+    while waiting:
+        child = waiting.popleft()
+        if child.tag == "include":
+            waiting.extendleft(reversed(_included(child, files, seen, sources, problems)))
+        else:
+            expanded.append(child)
+    return expanded
 
 
 def _included(

@@ -6,7 +6,7 @@ from knuckle.errors import Problems
 from knuckle.parse.source import hint, quote
 from knuckle.schema.enums import ObjType, TextureType
 from knuckle.schema.mjcf import OMITTABLE
-from knuckle.spec.references import REFERENCES, every_node, kind_of, named_objects, object_kind
+from knuckle.spec.references import KINDS, REFERENCES, every_node, named_objects, object_kind
 from knuckle.spec.tree import Node, Spec
 
 _LATER_OBJECTS = {
@@ -65,10 +65,10 @@ def _check_objects(sensor: Any, names: Names, problems: Problems) -> None:
 
 def _collect(spec: Spec, nodes: list[Any], problems: Problems) -> Names:
     """The nodes of every kind by name."""
-    names: Names = {kind: {} for kind in NAMED}
+    names: Names = {kind: {} for kind in (*NAMED, *KINDS.values())}
     for node in nodes:
         name = getattr(node, "name", "")
-        table = names.setdefault(kind_of(node), {})
+        table = names[KINDS[node.key]]
         if name in table:
             first: Node = table[name]
             where = "it is the name of the world body" if first is spec.worldbody else f"the first is at {first.place}"

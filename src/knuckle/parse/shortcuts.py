@@ -51,13 +51,30 @@ SHORTCUTS = {
 }
 
 
-def settings(reader: ElementReader, raw: xml.Element, key: str, chain: Chain) -> Values:
+@dataclass(frozen=True, slots=True)
+class Inherited:
+    """What a class sets for actuators of a tag: everything, what a shortcut keeps of it, and its parameters."""
+
+    former: Values
+    kept: Values
+    parameters: Values
+
+
+def inheritance(chain: Chain, tag: str) -> Inherited:
+    """What the actuator defaults of a class and of those around it set for elements with this tag."""
+    kept = {name: value for name, value in chain[0].items() if name not in PARAMETERS}
+    return Inherited(chain[0], kept, {} if tag == "general" else _parameters(chain, tag))
+
+
+def settings(reader: ElementReader, raw: xml.Element, key: str, inherited: Inherited) -> Values:
     """Everything that an element and its class set, as attributes of `general`; `key` is its key in the schema."""
-    tag, former = key.removeprefix("default."), chain[0]
-    own = reader.values(raw, key, former)
-    values = _general(former, own) if tag == "general" else _shortcut(reader, raw, tag, own, chain)
-    check_inputs(reader, raw, values)
-    return values | {"shortcut": tag}
+    tag = key.removeprefix("default.")
+    own = reader.values(raw, key, inherited.former)
+    values = _general(inherited.former, own) if tag == "general" else _shortcut(reader, raw, tag, own, inherited)
+    if values.get("input"):
+        check_inputs(reader, raw, values)
+    values["shortcut"] = tag
+    return values
 
 
 def _general(former: Values, own: Values) -> Values:
@@ -68,11 +85,11 @@ def _general(former: Values, own: Values) -> Values:
     return merge(former, own)
 
 
-def _shortcut(reader: ElementReader, raw: xml.Element, tag: str, own: Values, chain: Chain) -> Values:
-    shared = {name: value for name, value in own.items() if name in elements()["general"].attributes}
+def _shortcut(reader: ElementReader, raw: xml.Element, tag: str, own: Values, inherited: Inherited) -> Values:
+    general = _built_in()
+    shared = {name: value for name, value in own.items() if name in general}
     given = {name: value for name, value in own.items() if value is not None}  # without what could not be read
-    kept = {name: value for name, value in chain[0].items() if name not in PARAMETERS}
-    values = merge(kept, shared) | SHORTCUTS[tag].law(_inherited(chain, tag), given) | {"actlimited": None}
+    values = {**inherited.kept, **shared, **SHORTCUTS[tag].law(inherited.parameters, given), "actlimited": None}
     if tag in CHECKS:
         CHECKS[tag](Checker(reader, raw, given, values))
     return values
@@ -83,7 +100,7 @@ def _built_in() -> Values:
     return {name: attribute.default for name, attribute in elements()["general"].attributes.items()}
 
 
-def _inherited(chain: Chain, tag: str) -> Values:
+def _parameters(chain: Chain, tag: str) -> Values:
     """The parameters that a shortcut inherits: those of the nearest class that it can read, else the built-in ones."""
     built_in, shortcut = _built_in(), SHORTCUTS[tag]
     for default in chain:

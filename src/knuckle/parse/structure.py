@@ -11,6 +11,7 @@ def check_structure(root: xml.Element, reader: ElementReader) -> None:
 
     What is left out knowingly is not looked into.
     """
+    some_left_out = not reader.omit.isdisjoint(mjcf.OMITTABLE)
     pending = [(root, "mujoco")]
     while pending:
         raw, key = pending.pop()
@@ -30,8 +31,9 @@ def check_structure(root: xml.Element, reader: ElementReader) -> None:
             if only_once and child.tag in first:
                 message = f"may stand only once in {raw.label}; the first is in line {first[child.tag].place.line}"
                 reader.problems.add(child.place, child.label, message)
-            first.setdefault(child.tag, child)
-            if not _left_out(child_key, reader):
+            if only_once:
+                first.setdefault(child.tag, child)
+            if not (some_left_out and _left_out(child_key, reader)):
                 inner.append((child, child_key))
         pending.extend(reversed(inner))
 

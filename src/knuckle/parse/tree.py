@@ -100,12 +100,12 @@ class TreeBuilder:
     def _leaf(self, scope: _Scope, raw: xml.Element, key: str) -> None:
         if key in ("joint", "freejoint"):
             self._check_joint(scope, raw)
-        class_name = scope.childclass
+        class_name, former = scope.childclass, {}
         if key in mjcf.WITH_DEFAULTS:
             class_name = self.classes.resolve(raw, "class", class_name)
-        former = self.classes.table[class_name].get(key, {}) if key in mjcf.WITH_DEFAULTS else {}
+            former = self.classes.table[class_name].get(key, {})
         own = finish(raw, key, self.reader.values(raw, key, former), former, self.reader)
-        node: Any = self.reader.make(raw, key, merge(former, own), class_name)
+        node: Any = self.reader.make(raw, key, merge(former, own) if former else own, class_name)
         if key != "geom" or node.type != GeomType.SDF:
             scope.node.children.append(node)
             self.attacher.known.add([node])

@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from knuckle.parse.source import hint, quote
@@ -17,10 +18,9 @@ _INTEGER = re.compile(r"[+-]?[0-9]+", re.ASCII)
 _BYTES = re.compile(r"\s*\+?([0-9]{1,19})([KMGTPE]?)\s*", re.IGNORECASE | re.ASCII)
 _BLANKS = re.compile(r"[ \t\n\v\f\r]+")
 
-_PLAIN = re.compile(r"[0-9eE.+\- \t\n]*")
-_PLAIN_KINDS: dict[str, tuple[type, float]] = {"real": (float, math.inf), "int": (int, 1 << 31)}  # with their bound
-
-SHORT = 1 << 12  # characters
+SHORT = 1 << 6  # characters of texts whose numbers are remembered
+LONG = 1 << 20  # characters of texts that are read in one go
+TRUTH = {"false": False, "true": True}
 MAX_NUMBERS = 1 << 22  # in one attribute
 
 
@@ -34,8 +34,9 @@ def convert(attribute: Attribute, text: str, former: Any) -> Any:
 
 
 def _numbers(attribute: Attribute, text: str, former: Any) -> Any:
-    values = _plain(attribute, text)
-    if values is None:
+    plain = _plain_again if len(text) <= SHORT else _plain
+    values = plain(attribute.kind == "real", attribute.low, attribute.high, text)
+    if values is None or attribute.counts:
         values = _any(attribute, text)
     if not attribute.is_vector:
         return values[0]
@@ -44,18 +45,21 @@ def _numbers(attribute: Attribute, text: str, former: Any) -> Any:
     return values + tuple(former or attribute.default or ())[len(values) :]
 
 
-def _plain(attribute: Attribute, text: str) -> tuple | None:
-    """As many numbers as the attribute has, of digits alone; None for whatever else the text may be."""
-    if len(text) > SHORT or not _PLAIN.fullmatch(text):
+def _plain(real: bool, low: int, high: int, text: str) -> tuple | None:
+    """From `low` to `high` numbers, as Python reads them; None for whatever else the text may be."""
+    if len(text) > LONG or "_" in text or not text.isascii():
         return None
-    kind, most = _PLAIN_KINDS[attribute.kind]
     try:
-        values = tuple(map(kind, text.split()))
+        values = tuple(map(float if real else int, text.split()))
     except ValueError:
         return None
-    if not attribute.low <= len(values) <= attribute.high or not values or attribute.counts:
+    if not values or not low <= len(values) <= high:
         return None
-    return values if -most <= min(values) and max(values) < most else None
+    usable = math.isfinite(sum(values)) if real else min(values) >= -(1 << 31) and max(values) < 1 << 31
+    return values if usable else None
+
+
+_plain_again = lru_cache(maxsize=1 << 13)(_plain)  # few texts stand for most values, and again in the next model
 
 
 def _any(attribute: Attribute, text: str) -> tuple:
@@ -146,7 +150,9 @@ def _switch(attribute: Attribute, text: str, former: Any) -> bool:
 
 
 def _truth(attribute: Attribute, text: str, former: Any) -> bool | None:
-    words: dict[str, bool | None] = {"false": False, "true": True}
+    if text in TRUTH:
+        return TRUTH[text]
+    words: dict[str, bool | None] = dict(TRUTH)
     if attribute.kind == "auto":
         words["auto"] = None
     others = dict(zip(attribute.numbers, (False, True, None), strict=False))

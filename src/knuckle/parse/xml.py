@@ -172,8 +172,15 @@ class _Reader:
 
     def _element(self) -> None:
         element, is_open = self._short_tag() or self._any_tag()
-        self._place_in_tree(element)
+        self.declarations_allowed = False
+        if self.open:
+            self.open[-1].children.append(element)
+        elif self.root is None:
+            self.root = element
+        self.elements += 1
         self.attributes += len(element.attributes)
+        if self.elements > MAX_ELEMENTS:
+            raise self.fail(element.offset, f"the file has more than {MAX_ELEMENTS} elements")
         if self.attributes > MAX_ALL_ATTRIBUTES:
             raise self.fail(element.offset, f"the file has more than {MAX_ALL_ATTRIBUTES} attributes", element.label)
         if is_open:
@@ -209,16 +216,6 @@ class _Reader:
             raise self._bad_attribute(element)
         self.position = end.end()
         return element, end[1] == ">"
-
-    def _place_in_tree(self, element: Element) -> None:
-        self.declarations_allowed = False
-        self.elements += 1
-        if self.elements > MAX_ELEMENTS:
-            raise self.fail(element.offset, f"the file has more than {MAX_ELEMENTS} elements")
-        if self.open:
-            self.open[-1].children.append(element)
-        elif self.root is None:
-            self.root = element
 
     def _attributes(self, element: Element) -> None:
         text, attributes = self.text, element.attributes

@@ -1,6 +1,6 @@
 """Forward and inverse dynamics and the step, as the ordered list of their stages."""
 
-from knuckle.kernel import any_lane, call, kernel, stage
+from knuckle.kernel import any_lane, call, in_lanes, kernel, stage
 from knuckle.physics.actuator.actuation import actuation
 from knuckle.physics.actuator.transmission import actuator_velocity, transmission
 from knuckle.physics.constraint.make import no_constraints
@@ -11,8 +11,8 @@ from knuckle.physics.force.energy import energy_pos, energy_vel
 from knuckle.physics.force.passive import passive
 from knuckle.physics.guard.divergence import (
     ask_again,
-    count_bad,
-    count_bad_pivots,
+    has_bad,
+    has_bad_pivots,
     record_bad_acceleration,
     record_bad_inertia,
     record_bad_state,
@@ -20,7 +20,7 @@ from knuckle.physics.guard.divergence import (
 from knuckle.physics.guard.finite import is_computable
 from knuckle.physics.inertia.crb import crb
 from knuckle.physics.inertia.factor import factor_M
-from knuckle.physics.integrator.advance import advance
+from knuckle.physics.integrator.advance import advance, take_qacc
 from knuckle.physics.integrator.euler import euler
 from knuckle.physics.integrator.implicit import implicit, implicit_fast
 from knuckle.physics.integrator.runge_kutta import (
@@ -41,7 +41,7 @@ from knuckle.physics.lockstep.choice import constraint_rows, contacts, reference
 from knuckle.physics.sensor.stages import sensor_acc, sensor_pos, sensor_vel
 from knuckle.physics.sleep.actuators import stop_activations
 from knuckle.physics.sleep.fall import choose_initial_sleepers, choose_sleepers, fall_asleep, go_on, hold
-from knuckle.physics.sleep.state import may_sleep
+from knuckle.physics.sleep.state import all_awake, may_sleep
 from knuckle.physics.tendon.lengths import tendon, tendon_velocity
 from knuckle.schema.enums import DisableBit, EnableBit, Integrator
 
@@ -68,7 +68,15 @@ def detect(m, d):
         find_contacts(m, d)
 
 
-@stage
+@kernel
+def collide(m, d):
+    """Contacts that the user has not filtered out."""
+    contacts(m, d)
+    if m.hook_contact_filter != 0 and not any_lane(d.overflow > 0.0):
+        call(m.hook_contact_filter, m, d, 0)
+
+
+@in_lanes(collide)
 def find_contacts(m, d):
     """Contacts; where a tree wakes that shares one, or is tied to what is awake, its own were not looked for: again."""
     if may_sleep(m):
@@ -76,17 +84,9 @@ def find_contacts(m, d):
     collide(m, d)
     if may_sleep(m):
         wake_touching(m, d)
-        while any_lane(d.wakes > 0.0):
+        while d.wakes > 0.0:
             collide(m, d)
             wake_touching(m, d)
-
-
-@kernel
-def collide(m, d):
-    """Contacts that the user has not filtered out."""
-    contacts(m, d)
-    if m.hook_contact_filter != 0 and not any_lane(d.overflow > 0.0):
-        call(m.hook_contact_filter, m, d, 0)
 
 
 @stage
@@ -234,21 +234,22 @@ def integrate(m, d):
     elif m.opt_integrator == Integrator.IMPLICITFAST:
         implicit_fast(m, d)
     elif m.opt_integrator == Integrator.DISCRETE:
-        advance(m, d, d.qacc)
+        take_qacc(m, d)
+        advance(m, d)
     else:
         euler(m, d)
     if may_sleep(m):
         hold(m, d)
 
 
-@stage
+@in_lanes(all_awake)
 def settle(m, d):
     """Let trees fall asleep that are ready; what depends on their velocities is computed once more, at rest."""
     choose_sleepers(m, d)
-    if any_lane(d.falls_asleep > 0.0):
+    if d.falls_asleep > 0.0:
         velocity(m, d)
         acceleration(m, d)
-        if any_lane(d.overflow > 0.0):
+        if d.overflow > 0.0:
             go_on(m, d)
             return
     fall_asleep(m, d)
@@ -291,16 +292,16 @@ def runge_kutta(m, d):
 @stage
 def check_state(m, d):
     """Look for bad positions and velocities."""
-    if any_lane(count_bad(d.qpos, m.nq) + count_bad(d.qvel, m.nv) > 0.0):
+    if any_lane(has_bad(d.qpos, m.nq) + has_bad(d.qvel, m.nv) > 0.0):
         record_bad_state(m, d)
 
 
 @stage
 def check_acceleration(m, d):
     """Look for bad pivots and accelerations; worlds that start over need their forward dynamics again."""
-    if any_lane(count_bad_pivots(m, d) > 0.0):
+    if any_lane(has_bad_pivots(m, d) > 0.0):
         record_bad_inertia(m, d)
-    if any_lane(count_bad(d.qacc, m.nv) > 0.0):
+    if any_lane(has_bad(d.qacc, m.nv) > 0.0):
         record_bad_acceleration(m, d)
         if not (m.opt_disableflags & DisableBit.AUTORESET):
             forward(m, d)

@@ -17,6 +17,25 @@ class GraphicsError(KnuckleError):
     """OpenGL cannot be had, or not for what was asked; the message says what to install."""
 
 
+def largest_picture(ctx: Any, width: int, height: int) -> None:
+    """Raise ValueError for a picture of more rows or columns than OpenGL draws here."""
+    most = min(ctx.info["GL_MAX_RENDERBUFFER_SIZE"], ctx.info["GL_MAX_TEXTURE_SIZE"])
+    for name, value in (("width", width), ("height", height)):
+        if value > most:
+            raise ValueError(f"{name}: {value} pixels are more than OpenGL draws here ({most})")
+
+
+def pixels_of(ctx: Any, size: tuple[int, int], samples: int = 0) -> Any:
+    """A framebuffer of colours and depths."""
+    try:
+        colours, depths = ctx.renderbuffer(size, 4, samples=samples), ctx.depth_renderbuffer(size, samples=samples)
+        return ctx.framebuffer([colours], depths)
+    except Exception as error:  # moderngl's own, which tells what is incomplete
+        raise GraphicsError(
+            f"OpenGL has no room for a picture of {size[0]} times {size[1]} pixels ({error})"
+        ) from error
+
+
 def make_context() -> Any:
     """A context of its own, on the device of $KNUCKLE_EGL_DEVICE (a number; the first one by default)."""
     try:

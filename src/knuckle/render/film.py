@@ -31,7 +31,9 @@ def kind_of(path: str | PathLike[str]) -> str:
 
 def write_film(path: str | PathLike[str], frames: Iterable[np.ndarray], fps: float) -> int:
     """Write pictures (height, width, 3) to a GIF or MP4 file, or the last one to a PNG file; returns how many."""
-    suffix = kind_of(path)
+    suffix, folder = kind_of(path), Path(path).resolve().parent
+    if not folder.is_dir():
+        raise FileNotFoundError(f"cannot write {os.fspath(path)!r}: there is no folder {str(folder)!r}")
     return {".png": _write_still, ".gif": _write_gif, ".mp4": _write_mp4}[suffix](Path(path), iter(frames), fps)
 
 

@@ -36,7 +36,7 @@ class Picture:
     """Draws scenes into framebuffers."""
 
     def __init__(self, passes: Passes, m: Model, width: int, height: int):
-        self._passes, self._model = passes, m
+        self._passes, self.model = passes, m
         self._ctx, self._size = passes.ctx, (width, height)
         finest = FINEST * max(width, height)
         self._shadows = ShadowMaps(passes.ctx, min(int(m.vis.quality.shadowsize), finest))
@@ -66,9 +66,9 @@ class Picture:
                 flags[RenderFlag.SHADOW]
                 and casts(light)
                 and len(matrices) < MOST_MAPS
-                and self._model.vis.quality.shadowsize
+                and self.model.vis.quality.shadowsize
             ):
-                matrix, width = light_matrix(self._model, light)
+                matrix, width = light_matrix(self.model, light)
                 self._draw_shadow(len(matrices), matrix)
                 maps.append(len(matrices))
                 matrices.append(column_major(matrix))
@@ -104,13 +104,13 @@ class Picture:
         ctx.polygon_offset = (0.0, 0.0)
 
     def _fog(self, flags: np.ndarray) -> dict[str, Any]:
-        vis, extent = self._model.vis, float(self._model.stat.extent)
+        vis, extent = self.model.vis, float(self.model.stat.extent)
         on = float(bool(flags[RenderFlag.FOG]))
         return {"fog": tuple(vis.rgba.fog), "fog_range": (vis.map.fogstart * extent, vis.map.fogend * extent, on)}
 
     def _haze(self, scene: Scene, flags: np.ndarray, sky: int) -> dict[str, Any]:
         """Haze over infinite planes that lie flat, where there is a sky; it goes on from the plane into the sky."""
-        view, drawn, vis = scene.view, self._passes.list, self._model.vis
+        view, drawn, vis = scene.view, self._passes.list, self.model.vis
         assert view is not None and drawn is not None
         if sky < 0 or not flags[RenderFlag.HAZE] or not any(run.infinite for run in drawn.runs):
             return {"haze": (0.0, 0.0, 0.0, 0.0), "slope": 0.0}

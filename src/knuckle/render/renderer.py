@@ -1,7 +1,9 @@
 """The off-screen renderer: pictures, depths and segmentations of worlds."""
 
+import os
+import threading
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
@@ -9,10 +11,11 @@ from knuckle.data.data import Data
 from knuckle.memory.arguments import whole_number
 from knuckle.model.model import Model
 from knuckle.render import glsl
-from knuckle.render.context import make_context
+from knuckle.render.context import largest_picture, make_context, pixels_of
 from knuckle.render.drawlist import draw_list
 from knuckle.render.passes import Passes, column_major, set_uniforms
 from knuckle.render.picture import Picture
+from knuckle.render.texts import draw_labels
 from knuckle.scene.builder import SceneBuilder
 from knuckle.scene.enums import RenderFlag
 from knuckle.scene.option import SceneOption
@@ -32,14 +35,16 @@ class Renderer:
             pixels = renderer.render()                    # (height, width, 3), uint8
 
     A picture may not be larger than `m.vis.global_.offwidth` times `offheight`; `max_geom` bounds the drawables of a
-    scene. `renderer.flags` says how scenes are drawn (RenderFlag: shadow, reflection, skybox, haze, fog, wireframe). It
-    needs OpenGL through EGL, on a graphics card or in software: `pip install 'knuckle[render]'`.
+    scene. `renderer.flags` says how scenes are drawn (RenderFlag: shadow, reflection, skybox, haze, fog, wireframe).
+    Threads take turns; a process that was forked needs a renderer of its own. It needs OpenGL through EGL, on a
+    graphics card or in software: `pip install 'knuckle[render]'`.
     """
 
     flags: np.ndarray
 
     def __init__(self, model: Model, height: int = 240, width: int = 320, max_geom: int = 10_000):
         self._ctx: Any = None
+        self._process, self._turn = os.getpid(), threading.RLock()
         self._builder = SceneBuilder(model)
         limits = model.vis.global_
         self._height = whole_number(height, "height", 1)
@@ -57,6 +62,7 @@ class Renderer:
         self._scene: Scene | None = None
         self._loaded = False
         self._ctx = make_context()
+        largest_picture(self._ctx, self._width, self._height)
         with self._ctx:
             self._passes = Passes(self._ctx, model)
             self._picture = Picture(self._passes, model, self._width, self._height)
@@ -106,11 +112,17 @@ class Renderer:
         `camera` is −1 for the free camera, the number or the name of a camera of the model, or a `kn.Camera`;
         `scene_option` says what is shown.
         """
-        self._check_open()
-        scene = self._builder.update(data, camera, scene_option)
-        if scene.ngeom > self._max_geom:
-            raise ValueError(f"the scene has {scene.ngeom} drawables, more than max_geom={self._max_geom}")
-        self._scene, self._loaded = scene, False
+        self._take(self._builder, data, camera, scene_option)
+
+    def _take(self, builder: SceneBuilder, data: Data, camera: Any, scene_option: SceneOption | None) -> None:
+        """The scene of a world by the numbers of the builder's model: the renderer's own, or a copy of it."""
+        with self._turn:
+            self._check_open()
+            scene = builder.update(data, camera, scene_option)
+            if scene.ngeom > self._max_geom:
+                raise ValueError(f"the scene has {scene.ngeom} drawables, more than max_geom={self._max_geom}")
+            self._picture.model = builder.model
+            self._scene, self._loaded = scene, False
 
     def render(self, *, out: np.ndarray | None = None) -> np.ndarray:
         """The scene as an array: colours (height, width, 3) of uint8, depths (height, width) of float32, or elements
@@ -118,16 +130,17 @@ class Renderer:
 
         `out` is an array to write into, and what is returned.
         """
-        self._check_open()
-        shape, dtype = self._form()
-        out = _room(out, shape, dtype)
-        with self._ctx:
-            self._load()
-            if self._mode == "colour":
-                self._draw_colour(out)
-            else:
-                self._draw_probe(out)
-        return out
+        with self._turn:
+            self._check_open()
+            shape, dtype = self._form()
+            out = _room(out, shape, dtype)
+            with self._ctx:
+                self._load()
+                if self._mode == "colour":
+                    self._draw_colour(out)
+                else:
+                    self._draw_probe(out)
+            return out
 
     def render_batch(
         self,
@@ -138,7 +151,10 @@ class Renderer:
         *,
         out: np.ndarray | None = None,
     ) -> np.ndarray:
-        """Pictures of worlds of a batch, all of them by default: what `render` gives, with the world as first axis."""
+        """Pictures of worlds of a batch, all of them by default: what `render` gives, with the world as first axis.
+
+        Where worlds differ (`batch.expand("geom_rgba")`, sizes, positions), each is drawn with its own numbers.
+        """
         from knuckle.render.worlds import WorldView
 
         view = WorldView(self.model, batch)
@@ -146,16 +162,22 @@ class Renderer:
         shape, dtype = self._form()
         shape = (len(chosen), *shape)
         out = _room(out, shape, dtype)
-        for i, world in enumerate(chosen):
-            self.update_scene(view.data(world), camera, scene_option)
-            self.render(out=out[i])
+        builder = SceneBuilder(view.model)
+        with self._turn:
+            for i, world in enumerate(chosen):
+                self._take(builder, view.data(world), camera, scene_option)
+                self.render(out=out[i])
         return out
 
     def close(self) -> None:
         """Give the memory of the graphics card back; nothing can be drawn any more. It may be called again."""
-        if self._ctx is not None:
-            self._ctx.release()
+        with self._turn:
+            if self._ctx is not None and self._process == os.getpid():
+                self._ctx.release()
             self._ctx = None
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a Renderer cannot be copied or pickled: make another one of the same model")
 
     def __enter__(self) -> "Renderer":
         return self
@@ -165,7 +187,7 @@ class Renderer:
 
     def __del__(self) -> None:
         try:
-            if getattr(self, "_ctx", None) is not None:
+            if getattr(self, "_ctx", None) is not None and self._process == os.getpid():
                 self._ctx.release()
         except Exception:  # the interpreter is going down
             pass
@@ -173,6 +195,8 @@ class Renderer:
     def _check_open(self) -> None:
         if self._ctx is None:
             raise RuntimeError("the renderer is closed")
+        if self._process != os.getpid():
+            raise RuntimeError("this process was forked after the renderer was made: make another one here")
 
     def _form(self) -> tuple[tuple[int, ...], Any]:
         """Shape and type of what `render` gives."""
@@ -197,21 +221,16 @@ class Renderer:
         if plain is not target:
             self._ctx.copy_framebuffer(plain, target)
         plain.read_into(out, components=3, alignment=1)
+        if self.scene.labels and self.scene.view is not None:
+            draw_labels(out, self.scene.view, self.scene.labels)
 
     def _colour_targets(self) -> tuple[Any, Any]:
         """The framebuffer that is drawn into, of several samples for each pixel, and the one that is read."""
         if "colour" not in self._targets:
             ctx, size = self._ctx, (self._width, self._height)
             samples = min(int(self.model.vis.quality.offsamples), ctx.max_samples)
-            plain = ctx.framebuffer([ctx.renderbuffer(size, 4)], ctx.depth_renderbuffer(size))
-            fine = plain
-            if samples > 1:
-                colour, depth = (
-                    ctx.renderbuffer(size, 4, samples=samples),
-                    ctx.depth_renderbuffer(size, samples=samples),
-                )
-                fine = ctx.framebuffer([colour], depth)
-            self._targets["colour"] = fine, plain
+            plain = pixels_of(ctx, size)
+            self._targets["colour"] = pixels_of(ctx, size, samples) if samples > 1 else plain, plain
         return self._targets["colour"]
 
     def _draw_probe(self, out: np.ndarray) -> None:

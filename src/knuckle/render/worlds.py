@@ -21,7 +21,8 @@ class WorldView:
             raise TypeError(f"batch: expected a Batch, found {type(batch).__name__}")
         if batch.model is not m:
             raise ValueError("batch: it is of another model than the renderer")
-        self._model, self._batch, self._data = m, batch, Data(m)
+        self.model = m.copy() if batch.expanded else m  # with the numbers of the world that was asked for last
+        self._batch, self._data = batch, Data(self.model)
 
     def chosen(self, worlds: Sequence[int] | None) -> list[int]:
         """The numbers of the worlds, checked."""
@@ -31,7 +32,9 @@ class WorldView:
 
     def data(self, world: int) -> Data:
         """The world with all that follows from its state."""
+        if self._batch.expanded:
+            self._batch._write_numbers(world, self.model._arrays)
         for name in CARRIED:
             setattr(self._data, name, self._batch.read(name, world))
-        forward(self._model, self._data)
+        forward(self.model, self._data)
         return self._data

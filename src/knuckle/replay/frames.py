@@ -8,7 +8,7 @@ from knuckle.data.data import Data
 from knuckle.model.model import Model
 from knuckle.replay.packing import Numbers
 from knuckle.scene.builder import SceneBuilder
-from knuckle.scene.enums import Category, Shape, VisFlag
+from knuckle.scene.enums import Category, VisFlag
 from knuckle.scene.option import SceneOption
 from knuckle.scene.parts import Parts, part_mesh, parts_of
 from knuckle.scene.scene import Scene
@@ -36,6 +36,7 @@ class Recorder:
         self.marks: list[np.ndarray] = []
         self.states: dict[str, list[np.ndarray]] = {name: [] for name in PLOTTED}
         self.shapes: dict[Any, int] = {}
+        self.surfaces: dict[int, Surface] = {}
 
     @property
     def count(self) -> int:
@@ -121,6 +122,8 @@ class Recorder:
         moving = np.flatnonzero(moves).tolist()
         drawables = []
         for number, i in enumerate(at.tolist()):
+            if i >= scene.ngeom and self._surface(scene, int(parts.row[i])) is not None:
+                continue  # a textured capsule is drawn as a whole, by its first part
             drawable = self._drawable(scene, parts, i, textures, numbers)
             drawables.append(drawable | {"moving": moving.index(number) if moves[number] else -1})
         return drawables, moving
@@ -133,13 +136,11 @@ class Recorder:
         owner = self.m.site_bodyid if site else self.m.geom_bodyid
         rgba = np.clip(scene.rgba[row], 0, 1)
         size, shape, texture = parts.scale[i], self._shape(int(parts.mesh[i]), int(parts.dataid[i])), -1
-        if scene.texid[row] >= 0:
-            surface = surface_of(self.m, int(scene.texid[row]))
-            if surface.pixels is None or scene.kind[row] == Shape.CAPSULE:  # a capsule is three parts
-                rgba[:3] *= surface.mean
-            else:
-                texture = self._texture(int(scene.texid[row]), surface, textures, numbers)
-                size, shape = np.ones(3), self.shapes.setdefault(("textured", row), len(self.shapes))
+        if (surface := self._surface(scene, row)) is not None:
+            texture = self._texture(int(scene.texid[row]), surface, textures, numbers)
+            size, shape = np.ones(3), self.shapes.setdefault(("textured", row), len(self.shapes))
+        elif scene.texid[row] >= 0:
+            rgba[:3] *= self.surfaces[int(scene.texid[row])].mean
         return {
             "shape": shape,
             "size": [float(x) for x in size],
@@ -154,15 +155,24 @@ class Recorder:
             "markkind": SITE if site else MODEL,
         }
 
+    def _surface(self, scene: Scene, row: int) -> Surface | None:
+        """The texture of a drawable, where it has one that can be put on."""
+        texid = int(scene.texid[row])
+        if texid < 0:
+            return None
+        if texid not in self.surfaces:
+            self.surfaces[texid] = surface_of(self.m, texid)
+        surface = self.surfaces[texid]
+        return None if surface.pixels is None else surface
+
     def _texture(self, texid: int, surface: Surface, textures: list[dict[str, Any]], numbers: Numbers) -> int:
         """The place of a texture in the file."""
         for place, texture in enumerate(textures):
             if texture["id"] == texid:
                 return place
         assert surface.pixels is not None
-        faces = 6 if surface.cube else 1
         height, width, channels = surface.pixels.shape
-        shape = {"width": width, "height": height // faces, "channels": channels, "faces": faces}
+        shape = {"width": width, "height": height, "channels": channels}
         textures.append({"id": texid, **shape, "pixels": numbers.put(surface.pixels, "u1")})
         return len(textures) - 1
 
@@ -170,7 +180,10 @@ class Recorder:
         """Corners of all triangles one after the other, with normals and texture coordinates."""
         assert self.first is not None
         if key[0] == "textured":
-            form, uv = textured_form(self.m, self.first[0], key[1])
+            scene, row = self.first[0], key[1]
+            surface = self._surface(scene, row)
+            assert surface is not None
+            form, uv = textured_form(self.m, scene, row, surface, unit=False)
         else:
             form = part_mesh(self.m, *key)
             uv = np.zeros((len(form.points), 2))

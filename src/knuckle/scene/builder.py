@@ -6,6 +6,7 @@ from knuckle.data.data import Data, check_pair
 from knuckle.model.model import Model
 from knuckle.scene.camera import camera_of, view_of
 from knuckle.scene.elements import geom_rows, site_rows
+from knuckle.scene.labels import labels
 from knuckle.scene.lights import lights
 from knuckle.scene.marks_body import body_rows
 from knuckle.scene.marks_contact import contact_rows
@@ -49,4 +50,5 @@ class SceneBuilder:
         scene = table(blocks)
         scene.view = view
         scene.lights = lights(m, d, view.pos, view.forward)
+        scene.labels = labels(m, d, option)
         return scene

@@ -116,7 +116,9 @@ def camera_of(m: Model, camera: Any) -> Camera:
         }
         kind = CameraType(getattr(camera, "type", CameraType.FREE))
         return Camera(type=kind, lookat=np.array(camera.lookat, float), **kept)
-    number = whole_number(camera, "camera: expected a number, a name or a camera;", -1, max(m.ncam - 1, -1))
+    if not hasattr(camera, "__index__"):
+        raise TypeError(f"camera: expected a number, a name or a kn.Camera, found {shown(camera)}")
+    number = whole_number(camera, "camera", -1, max(m.ncam - 1, -1))
     if number == -1:
         free = default_camera(m)
         free.type = CameraType.FREE
@@ -127,12 +129,15 @@ def camera_of(m: Model, camera: Any) -> Camera:
 def view_of(m: Model, d: Data, camera: Camera) -> View:
     """What a camera sees in a world; ValueError where it hangs on what the model does not have."""
     near, far = m.vis.map.znear * m.stat.extent, m.vis.map.zfar * m.stat.extent
+    if not 0.0 < near < far < np.inf:
+        found = f"znear={m.vis.map.znear:g}, zfar={m.vis.map.zfar:g} and m.stat.extent={m.stat.extent:g}"
+        raise ValueError(f"m.vis.map: expected 0 < znear < zfar, times the extent of the model, found {found}")
     if camera.type == CameraType.FIXED:
         if not 0 <= camera.fixedcamid < m.ncam:
             raise ValueError(
                 f"camera: fixedcamid {shown(camera.fixedcamid)} is none of the {m.ncam} cameras of the model"
             )
-        return _fixed_view(m, d, int(camera.fixedcamid), near, far)
+        return fixed_view(m, d, int(camera.fixedcamid), near, far)
     lookat = np.asarray(camera.lookat, float)
     if camera.type == CameraType.TRACKING:
         if not 0 <= camera.trackbodyid < m.nbody:
@@ -146,13 +151,13 @@ def view_of(m: Model, d: Data, camera: Camera) -> View:
     az, el = np.radians((camera.azimuth, camera.elevation))
     forward = np.array((np.cos(el) * np.cos(az), np.cos(el) * np.sin(az), np.sin(el)))
     up = np.array((-np.sin(el) * np.cos(az), -np.sin(el) * np.sin(az), np.cos(el)))
-    half = _half_height(float(m.vis.global_.fovy), near, bool(camera.orthographic))
+    half = _half_height("m.vis.global_.fovy", float(m.vis.global_.fovy), near, bool(camera.orthographic))
     return View(
         lookat - camera.distance * forward, forward, up, near, far, -half, half, orthographic=bool(camera.orthographic)
     )
 
 
-def _fixed_view(m: Model, d: Data, c: int, near: float, far: float) -> View:
+def fixed_view(m: Model, d: Data, c: int, near: float, far: float) -> View:
     """The view of a camera of the model, by its field of view or by its sensor and focal lengths."""
     axes = d.cam_xmat[c].reshape(3, 3)
     place = (np.array(d.cam_xpos[c]), -axes[:, 2], np.array(axes[:, 1]), near, far)
@@ -162,11 +167,15 @@ def _fixed_view(m: Model, d: Data, c: int, near: float, far: float) -> View:
         fx, fy, px, py = m.cam_intrinsic[c].astype(float)
         bottom, top = -near / fy * (0.5 * sensor[1] + py), near / fy * (0.5 * sensor[1] - py)
         return View(*place, bottom, top, near / fx * px, near / fx * 0.5 * sensor[0])
-    half = _half_height(float(m.cam_fovy[c]), near, orthographic)
+    half = _half_height(f"m.cam_fovy[{c}]", float(m.cam_fovy[c]), near, orthographic)
     return View(*place, -half, half, orthographic=orthographic)
 
 
-def _half_height(fovy: float, near: float, orthographic: bool) -> float:
+def _half_height(name: str, fovy: float, near: float, orthographic: bool) -> float:
+    if not 0.0 < fovy < (np.inf if orthographic else 180.0):
+        raise ValueError(
+            f"{name}: expected {'a length above 0' if orthographic else '0 to 180 degrees'}, found {fovy:g}"
+        )
     return 0.5 * fovy if orthographic else near * float(np.tan(np.radians(0.5 * fovy)))
 
 

@@ -127,3 +127,4 @@ class Shape(NamedInt):
     LINE = 103  # from the origin along z
     LINEBOX = 104
     TRIANGLE = 108
+    CONE = 200  # along z, from its base at the origin to its tip; none of MuJoCo's

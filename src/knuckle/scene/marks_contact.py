@@ -11,6 +11,9 @@ from knuckle.scene.option import SceneOption
 from knuckle.scene.scene import Block, rows
 from knuckle.schema.enums import ObjType
 
+CONE_HEIGHT = 0.06  # of a friction cone, in extents of the model
+WIDEST_CONE = 10.0  # slope
+CONE_COLOUR = (0.95, 0.75, 0.2, 0.35)
 LEAST = 1e-10  # forces below are not shown [N]
 MARK = {"objtype": ObjType.UNKNOWN, "category": Category.DECOR}
 
@@ -24,6 +27,8 @@ def contact_rows(m: Model, d: Data, option: SceneOption) -> list[Block]:
         blocks.append(_points(m, d))
     if option.flags[VisFlag.CONTACTFORCE]:
         blocks += _forces(m, d, bool(option.flags[VisFlag.CONTACTSPLIT]))
+    if option.frictioncone:
+        blocks.append(_cones(m, d))
     return blocks
 
 
@@ -41,6 +46,28 @@ def _points(m: Model, d: Data) -> Block:
         mat=np.stack((frame[:, 1], frame[:, 2], frame[:, 0]), axis=2),
         rgba=colour,
         objid=np.arange(d.ncon),
+        **MARK,
+    )
+
+
+def _cones(m: Model, d: Data) -> Block:
+    """A cone for each contact with friction: all forces that it can bear lie within.
+
+    Its tip is the contact, its axis the normal; along the two tangents it opens by the slopes μ₁ and μ₂.
+    """
+    bears = np.flatnonzero(d.contact.dim > 1)
+    frame = d.contact.frame.reshape(-1, 3, 3)[bears]
+    height = CONE_HEIGHT * float(m.stat.extent)
+    size = np.full((len(bears), 3), height)
+    size[:, :2] *= np.clip(d.contact.friction[bears, :2], 0.0, WIDEST_CONE)
+    return rows(
+        len(bears),
+        kind=Shape.CONE,
+        size=size,
+        pos=d.contact.pos[bears] + height * frame[:, 0],
+        mat=np.stack((frame[:, 1], -frame[:, 2], -frame[:, 0]), axis=2),
+        rgba=CONE_COLOUR,
+        objid=bears,
         **MARK,
     )
 

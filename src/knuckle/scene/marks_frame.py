@@ -7,6 +7,7 @@ from knuckle.model.model import Model
 from knuckle.scene.elements import visible
 from knuckle.scene.enums import Category, Frame, Shape, VisFlag
 from knuckle.scene.frames import pointing
+from knuckle.scene.frusta import LINE_WIDTH, frustum_rows, has_frustum
 from knuckle.scene.option import SceneOption
 from knuckle.scene.scene import Block, rows
 from knuckle.schema.enums import EqType, ObjType, SensorType
@@ -15,7 +16,8 @@ AXIS = 0.9  # brightness of the colours of axes
 SHARES = {Frame.WORLD: 2.0, Frame.CONTACT: 0.5}  # sizes of frames, in those of bodies
 NEEDED = {Frame.CAMERA: VisFlag.CAMERA, Frame.LIGHT: VisFlag.LIGHT}  # frames that are shown with their marks alone
 LIGHT_GAP = 1e-4  # from a light to its mark [m]
-LINE_WIDTH = 3.0  # of range finders [pixels]
+FAINT = 0.3  # alpha of a camera within its frustum
+DARKER = (0.5, 0.5, 0.5, 1.0)  # lenses beside cameras
 
 
 def frame_rows(m: Model, d: Data, option: SceneOption) -> list[Block]:
@@ -73,18 +75,17 @@ def instrument_rows(m: Model, d: Data, option: SceneOption) -> list[Block]:
 
 
 def _cameras(m: Model, d: Data) -> list[Block]:
-    """A box with a lens in front of it."""
+    """A box with a lens in front of it; where a camera has a frustum, this and a fainter box."""
     size, mat = m.vis.scale.camera * m.stat.meansize, d.cam_xmat.reshape(-1, 3, 3)
     look = {"mat": mat, "objtype": ObjType.CAMERA, "objid": np.arange(m.ncam), "category": Category.DECOR}
-    body = rows(
-        m.ncam, kind=Shape.BOX, size=(size, 0.8 * size, 0.4 * size), pos=d.cam_xpos, rgba=m.vis.rgba.camera, **look
-    )
-    dark = m.vis.rgba.camera * (0.5, 0.5, 0.5, 1.0)
+    bright = np.tile(np.array(m.vis.rgba.camera), (m.ncam, 1))
+    seen = has_frustum(m)
+    bright[seen, 3] = FAINT
+    boxes = {"kind": Shape.BOX, "size": (size, 0.8 * size, 0.4 * size), "pos": d.cam_xpos, "rgba": bright}
+    lenses = {"kind": Shape.CYLINDER, "size": (0.4 * size, 0.4 * size, 0.3 * size), "rgba": bright * DARKER}
     front = d.cam_xpos - 0.6 * size * mat[:, :, 2]
-    return [
-        body,
-        rows(m.ncam, kind=Shape.CYLINDER, size=(0.4 * size, 0.4 * size, 0.3 * size), pos=front, rgba=dark, **look),
-    ]
+    frusta = [block for c in np.flatnonzero(seen).tolist() for block in frustum_rows(m, d, c)]
+    return [*frusta, rows(m.ncam, **boxes, **look), rows(m.ncam, **lenses, pos=front, **look)]
 
 
 def _lights(m: Model, d: Data) -> list[Block]:
@@ -119,7 +120,7 @@ def _equalities(m: Model, d: Data) -> list[Block]:
     for e in range(m.neq):
         if m.eq_type[e] not in (EqType.CONNECT, EqType.WELD) or not d.eq_active[e]:
             continue
-        a, b = _anchors(m, d, e)
+        a, b = anchors(m, d, e)
         ids.append(e)
         first.append(a)
         second.append(b)
@@ -129,7 +130,8 @@ def _equalities(m: Model, d: Data) -> list[Block]:
     return [rows(len(ids), pos=np.array(points), rgba=colour, **look) for points, colour in parts if ids]
 
 
-def _anchors(m: Model, d: Data, e: int) -> tuple[np.ndarray, np.ndarray]:
+def anchors(m: Model, d: Data, e: int) -> tuple[np.ndarray, np.ndarray]:
+    """The two points of the world that a connection or a weld holds together."""
     first, second, data = int(m.eq_obj1id[e]), int(m.eq_obj2id[e]), m.eq_data[e]
     if m.eq_objtype[e] == ObjType.SITE:
         return d.site_xpos[first], d.site_xpos[second]

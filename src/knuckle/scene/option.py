@@ -17,7 +17,7 @@ ON = (
 
 
 class SceneOption:
-    """What is visible; MuJoCo's MjvOption, with its defaults: groups 0 to 2, no marks.
+    """What is visible; MuJoCo's MjvOption, with its defaults: groups 0 to 2, no marks; and `frictioncone`.
 
     `option.flags[kn.VisFlag.CONTACTFORCE] = True`, `option.geomgroup[3] = True`, `option.frame = kn.Frame.BODY`. Flags
     may also be named when it is made: `SceneOption(contactpoint=True, transparent=True, frame="body", geomgroup=[0,
@@ -34,11 +34,12 @@ class SceneOption:
     skingroup: np.ndarray
     frame: Frame
     label: Label
+    frictioncone: bool
 
     def __init__(self, **settings: Any):
         flags = np.zeros(len(VisFlag), np.uint8)
         flags[list(ON)] = 1
-        values: dict[str, Any] = {"flags": flags, "frame": Frame.NONE, "label": Label.NONE}
+        values: dict[str, Any] = {"flags": flags, "frame": Frame.NONE, "label": Label.NONE, "frictioncone": False}
         values |= {name: np.array([1, 1, 1, 0, 0, 0], np.uint8) for name in GROUPS}
         self.__dict__.update(values)
         for name, value in settings.items():
@@ -67,6 +68,8 @@ class SceneOption:
             raise AttributeError(f"SceneOption has no attribute {name!r}{nearest(name, self.__dict__)}")
         if name in ("frame", "label"):
             self.__dict__[name] = _member(Frame if name == "frame" else Label, value, name)
+        elif name == "frictioncone":
+            self.__dict__[name] = bool(value)
         else:
             assign(self.__dict__[name], value, name)
 

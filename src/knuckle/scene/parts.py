@@ -12,10 +12,8 @@ from knuckle.model.model import Model
 from knuckle.scene.enums import Shape
 from knuckle.scene.scene import Scene
 from knuckle.scene.shapes import Triangles, Vertices, triangles
-from knuckle.scene.solids import HEAD_LENGTH, HEAD_WIDTH
 
 HEAD = -1  # a part of its own: the head of an arrow
-CONE = 200  # a kind of drawable of viewers alone: a cone along z from its base; sizes are two radii and the height
 DATA_SHAPES = (Shape.HFIELD, Shape.MESH, Shape.SDF)
 SHAFTS = (Shape.ARROW, Shape.ARROW2, Shape.LINE)
 SAME = {
@@ -52,8 +50,6 @@ def parts_of(scene: Scene, extent: float) -> Parts:
     mesh = kind.copy()
     for shape, same in SAME.items():
         mesh[kind == shape] = same
-    mesh[kind == CONE] = HEAD
-    size[kind == CONE] /= (HEAD_WIDTH, HEAD_WIDTH, HEAD_LENGTH)
     blocks = [(every, mesh, np.zeros(len(kind), np.float32), size)]
     capsules = np.flatnonzero(kind == Shape.CAPSULE)
     if len(capsules):
@@ -67,7 +63,8 @@ def parts_of(scene: Scene, extent: float) -> Parts:
     row, meshes, along, scale = (np.concatenate(columns) for columns in zip(*blocks, strict=True))
     pos = scene.pos[row] + scene.mat[row][:, :, 2] * along[:, None]
     dataid = np.where(np.isin(meshes, DATA_SHAPES), scene.dataid[row], -1)
-    return Parts(meshes, dataid, pos, quaternions(scene.mat)[row], scale, row)
+    mat = np.where((kind == Shape.TRIANGLE)[:, None, None], np.eye(3, dtype=np.float32), scene.mat)
+    return Parts(meshes, dataid, pos, quaternions(mat)[row], scale, row)
 
 
 def _arrows(kind: np.ndarray) -> np.ndarray:
@@ -75,13 +72,14 @@ def _arrows(kind: np.ndarray) -> np.ndarray:
 
 
 def _fill_sizes(kind: np.ndarray, size: np.ndarray, extent: float) -> None:
-    """Sizes of what has none of its own: meshes, infinite planes, lines."""
+    """Sizes of what has none of its own: meshes, infinite planes, lines; triangles are left to their edges."""
     size[np.isin(kind, DATA_SHAPES)] = 1.0
     planes = kind == Shape.PLANE
     size[planes, 2] = 1.0
     size[planes] = np.where(size[planes] <= 0, PLANE_REACH * extent, size[planes])
     lines = kind == Shape.LINE
-    size[lines, :2] = np.maximum(size[lines, :2], LINE_WIDTH * extent)
+    size[lines, :2] = LINE_WIDTH * extent  # that of a scene is in pixels
+    size[kind == Shape.TRIANGLE] = 0.0
 
 
 def part_mesh(m: Model, mesh: int, dataid: int) -> Vertices:

@@ -7,6 +7,7 @@ import numpy as np
 
 if TYPE_CHECKING:
     from knuckle.scene.camera import View
+    from knuckle.scene.labels import Text
     from knuckle.scene.lights import Light
 
 # columns of the table: type, shape of one row, value where nothing is said
@@ -33,8 +34,8 @@ COLUMNS: dict[str, tuple[Any, tuple[int, ...], Any]] = {
 
 @dataclass(slots=True)
 class Scene:
-    """Everything that one picture shows: a table with one row for each drawable, the lights, and the view of the
-    camera.
+    """Everything that one picture shows: a table with one row for each drawable, the lights, the labels, and the view
+    of the camera.
 
     `kind` is a Shape; `size` are its half extents, as of geoms (radius, radius, half length; of an arrow radius,
     radius, length); `pos` and `mat` its frame in the world, whose columns are its axes. `objtype` and `objid` say which
@@ -61,6 +62,7 @@ class Scene:
     objid: np.ndarray
     category: np.ndarray
     lights: "list[Light]" = field(default_factory=list)
+    labels: "list[Text]" = field(default_factory=list)
     view: "View | None" = None
 
     @property

@@ -30,8 +30,8 @@ class Triangles:
         scaled[i] · s + (0, 0, radial[i] · s[0])
 
     so that one form serves all capsules: their ends move with s[2] and are round with s[0]. Normals of an ellipsoid
-    (`stretched`) are divided by s and made unit vectors, others stay. Shapes of meshes and height fields have size 1
-    (`fixed`). Corners have texture coordinates where the mesh gives them.
+    or a cone (`stretched`) are divided by s and made unit vectors, others stay. Shapes of meshes and height fields have
+    size 1 (`fixed`). Corners have texture coordinates where the mesh gives them.
     """
 
     scaled: np.ndarray
@@ -79,7 +79,7 @@ def _solid(kind: Shape, slices: int, stacks: int) -> Triangles:
         np.asarray(normals, np.float32),
         np.asarray(faces, np.int32),
         wrapping=WRAPPINGS[kind](slices, stacks).astype(np.float32) if kind in WRAPPINGS else None,
-        stretched=kind in (Shape.ELLIPSOID, Shape.SPHERE),
+        stretched=kind in (Shape.ELLIPSOID, Shape.SPHERE, Shape.CONE),
     )
 
 

@@ -110,6 +110,16 @@ def triangle(slices: int, stacks: int) -> Solid:
     return corners, np.zeros(3), np.tile((0.0, 0.0, 1.0), (3, 1)), np.array([[0, 1, 2], [0, 2, 1]])
 
 
+def cone(slices: int, stacks: int) -> Solid:
+    """A cone whose base is the unit disc and whose tip is at height 1."""
+    rim = _rings(_around(slices), np.ones(1), np.zeros(1))
+    tip = np.tile((0.0, 0.0, 1.0), (len(rim), 1))
+    slope = (rim + (0.0, 0.0, 1.0)) / np.sqrt(2.0)
+    i, n = np.arange(slices), len(rim)
+    mantle = np.concatenate((rim, tip)), np.concatenate((slope, slope)), np.stack((i, i + 1, i + n), 1)
+    return _joined([mantle, disc(slices, 0.0, False)])
+
+
 def _with_heads(slices: int, start: float, heads: tuple[int, ...]) -> Solid:
     """A shaft from height `start` to 1 and cones that end there: of sign 1 at the upper end, of -1 at the lower one."""
     mantle = _rings(_around(slices), np.ones(2), np.array((start, 1.0)))
@@ -159,4 +169,5 @@ SOLIDS: dict[Shape, Callable[[int, int], Solid]] = {
     Shape.ARROW2: arrow2,
     Shape.LINE: line,
     Shape.TRIANGLE: triangle,
+    Shape.CONE: cone,
 }

@@ -12,6 +12,7 @@ from knuckle.scene.patterns import pattern
 from knuckle.schema.enums import TextureType
 
 FACES = 6
+MOST_PIXELS = 1 << 28
 LETTERS = {"R": 0, "L": 1, "U": 2, "D": 3, "F": 4, "B": 5}  # cells of a grid, and the faces they are for
 SIDES = ("fileright", "fileleft", "fileup", "filedown", "filefront", "fileback")
 
@@ -24,9 +25,19 @@ def texture_pixels(m: Model, texture: int) -> np.ndarray:
     """The pixels (height, width, channels) of a texture; of a cube the six faces +x −x +y −y +z −z, one below the
     other.
 
-    Rows run from top to bottom. MissingPixels where a file is gone, and for models that were read from compiled files,
-    which hold no pixels.
+    Rows run from top to bottom. MissingPixels where a file is gone, or is no longer what was compiled.
     """
+    width, height = int(m.tex_width[texture]), int(m.tex_height[texture])
+    if width * height > MOST_PIXELS:
+        raise MissingPixels(f"texture {texture}: {width}×{height} pixels are too many to draw")
+    pixels = _pixels(m, texture)
+    flat = m.tex_type[texture] == TextureType.TEXTURE_2D
+    if pixels.shape[:2] != ((height, width) if flat else (FACES * width, width)):
+        raise MissingPixels(f"texture {texture}: its file is no longer that which was compiled")
+    return pixels
+
+
+def _pixels(m: Model, texture: int) -> np.ndarray:
     origins = m._picture_origins
     origin = origins[texture] if texture < len(origins) else None
     if origin is None:
@@ -45,8 +56,13 @@ def texture_pixels(m: Model, texture: int) -> np.ndarray:
     if attributes.get("vflip"):
         pictures = {name: pixels[::-1] for name, pixels in pictures.items()}
     if m.tex_type[texture] == TextureType.TEXTURE_2D:
+        if "file" not in pictures:
+            raise MissingPixels(f"texture {texture}: it has no file")
         return np.ascontiguousarray(pictures["file"])
-    return np.ascontiguousarray(_cube(origin, pictures, int(m.tex_width[texture])))
+    try:
+        return np.ascontiguousarray(_cube(origin, pictures, int(m.tex_width[texture])))
+    except ValueError:
+        raise MissingPixels(f"texture {texture}: its faces are not of one size") from None
 
 
 def _decoded(data: bytes, texture: int, channels: int) -> np.ndarray:

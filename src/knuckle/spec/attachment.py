@@ -7,7 +7,7 @@ from typing import Any
 
 from knuckle.spec.copying import Budget, Copier, Naming
 from knuckle.spec.layout import Parts, layout, split_key
-from knuckle.spec.references import all_references, in_tree
+from knuckle.spec.references import REFERENCES, all_references, in_tree
 from knuckle.spec.referring import ASSETS, REFERRING, Names, Referrer, drop_referring, is_free
 from knuckle.spec.tree import Node, Origin, Spec
 
@@ -103,7 +103,8 @@ class Grafter:
         nodes = list(in_tree(trees))
         self.known.add(nodes)
         for node in nodes:
-            referrer.redirect(node)
+            if node.key in REFERENCES:
+                referrer.redirect(node)
         return trees
 
     def _copy_referring(self, referrer: Referrer, source: Spec) -> None:

@@ -8,6 +8,8 @@ from knuckle.schema.limits import MOST_COPIES
 from knuckle.spec.references import parts_of
 from knuckle.spec.tree import Node, Origin
 
+PARTS = ("path", "layers", "elements")  # of nodes, which are copied with them
+
 
 class TooMany(Exception):
     """More copies were asked for than a model may hold."""
@@ -50,13 +52,14 @@ class Copier:
         """One node under its new name, with copies of what is inside of it; children of a tree are left to `tree`."""
         self.budget.take(1)
         new = self._shallow(node)
-        if getattr(new, "name", ""):
-            new.name = self.naming(new.name)
+        fields = new.__dict__
+        if fields.get("name"):
+            fields["name"] = self.naming(fields["name"])
         if self.renames_classes:
             new.class_name = self.naming(new.class_name)
-        for attribute in ("path", "layers", "elements"):
-            if attribute in new.__dict__:
-                setattr(new, attribute, [self.copy(part) for part in parts_of(node)])
+        for attribute in PARTS:
+            if attribute in fields:
+                fields[attribute] = [self.copy(part) for part in parts_of(node)]
         self.copies[node] = new
         return new
 
@@ -70,8 +73,9 @@ class Copier:
             new = self.copy(node)
             siblings.append(new)
             if "children" in new.__dict__:
-                new.children = []
-                pending.extend((child, new.children) for child in reversed(node.children))
+                children: list[Any] = []
+                new.__dict__["children"] = children
+                pending.extend([(child, children) for child in reversed(node.children)])
             if node.key == "body":
                 bodies.append(new)
         for body in bodies:
@@ -82,8 +86,5 @@ class Copier:
 
     def _shallow(self, node: Any) -> Any:
         new = object.__new__(type(node))
-        new.__dict__.update(node.__dict__)
-        new.given = set(node.given)
-        if new.origin is None:
-            new.origin = self.origin
+        new.__dict__.update(node.__dict__, given=set(node.given), origin=node.origin or self.origin)
         return new

@@ -65,10 +65,12 @@ def _from_euler(values, compiler) -> Quaternion:
     """Three turns in the order of `eulerseq`: lower case about axes that move along, upper case about fixed ones."""
     q = IDENTITY
     for letter, value in zip(compiler.eulerseq, values, strict=True):
-        if letter.lower() not in AXES:
+        axis = AXES.get(letter.lower())
+        if axis is None:
             raise BadPose(f'eulerseq="{compiler.eulerseq}" may only contain the letters x y z X Y Z')
-        turn = _turn(AXES[letter.lower()], value, compiler)
-        q = multiply(q, turn) if letter.islower() else multiply(turn, q)
+        if value:
+            turn = _turn(axis, value, compiler)
+            q = multiply(q, turn) if letter.islower() else multiply(turn, q)
     return unit(q)
 
 

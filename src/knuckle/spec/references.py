@@ -6,7 +6,7 @@ from typing import Any
 from knuckle.schema.enums import ObjType
 from knuckle.schema.mjcf import ACTUATORS, elements
 from knuckle.schema.mjcf_sensor_table import SENSORS
-from knuckle.spec.tree import Node, Spec
+from knuckle.spec.tree import NODES, Node, Spec
 
 # key of an element -> kind of its name, where that is another word
 _KIND = (
@@ -51,9 +51,12 @@ REFERENCES |= {
 }
 
 
+KINDS = {key: _KIND.get(key, node.tag) for key, node in NODES.items()}  # key of an element -> kind of its name
+
+
 def kind_of(node: Node) -> str:
     """The kind of a node's name: names are unique within a kind."""
-    return _KIND.get(node.key, node.tag)
+    return KINDS[node.key]
 
 
 def object_kind(kind: ObjType) -> str:

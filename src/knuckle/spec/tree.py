@@ -37,7 +37,7 @@ Contract between `parse`, which builds it, and `compile`, which reads it:
 import keyword
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields, make_dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -67,7 +67,7 @@ class Node:
     Assigning checks the value as the parser does. The constructor is for those who have checked it already.
     """
 
-    place: Place = field(default_factory=Place)
+    written: tuple[Any, int] | None = None  # the text that it was read from, and where it begins there
     origin: Origin | None = None  # where another model was attached that it was written in
     given: set[str] = field(default_factory=set)
     class_name: str = "main"  # the default class that applied
@@ -77,15 +77,16 @@ class Node:
     schema: ClassVar[dict[str, mjcf.Attribute]] = {}  # by field
 
     def __init__(self, **values: Any):
-        self.__dict__.update(values)
+        own = self.__dict__
+        own.update(values)
         for name, make in self.made():
-            if name not in values:
-                self.__dict__[name] = make()
+            if name not in own:
+                own[name] = make()
 
     def __setattr__(self, name: str, value: Any) -> None:
         attribute = self.schema.get(name)
         if attribute is None:
-            if name not in self.__dataclass_fields__:
+            if name not in self.__dataclass_fields__ and name != "place":
                 raise AttributeError(f"{self.label} has no attribute {name!r}{nearest(name, self.schema)}")
             self.__dict__[name] = value
             return
@@ -120,6 +121,11 @@ class Node:
     def made(cls) -> tuple[tuple[str, Callable[[], Any]], ...]:
         """What every node has for itself, and how to make it; other values that are not given are the class's."""
         return tuple((e.name, e.default_factory) for e in fields(cls) if e.default_factory is not MISSING)
+
+    @cached_property
+    def place(self) -> Place:
+        """Where it stands in the text that it was read from: worked out when it is asked for, which is for faults."""
+        return self.written[0].place(self.written[1]) if self.written else Place()
 
     @property
     def label(self) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from knuckle.scene.enums import Frame, Label, VisFlag
+from knuckle.scene.labels import OTHERS, PLACES
 from knuckle.scene.option import NGROUP
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def _group(kind: str, number: int) -> Callable[["Studio"], None]:
 
 def _cycle(name: str, members: tuple) -> Callable[["Studio"], None]:
     def turn(studio: "Studio") -> None:
-        now = members.index(getattr(studio.option, name))
+        now = members.index(value) if (value := getattr(studio.option, name)) in members else -1
         setattr(studio.option, name, members[(now + 1) % len(members)])
 
     return turn
@@ -94,6 +95,8 @@ FLAGS = {
     "K": ("islands", VisFlag.ISLAND),
 }
 
+LABELS = (Label.NONE, *PLACES, *OTHERS)
+
 KEYS = (
     Key("space", "run or pause", lambda studio: studio.toggle()),
     Key("arrowright", "step", lambda studio: studio.sim.step_once()),
@@ -107,13 +110,7 @@ KEYS = (
     Key("home", "faster", _speed(2.0)),
     Key("end", "slower", _speed(0.5)),
     Key("E", "frames: next kind", _cycle("frame", tuple(Frame))),
-    Key(
-        "L",
-        "labels: next kind",
-        _cycle(
-            "label", (Label.NONE, Label.BODY, Label.JOINT, Label.GEOM, Label.SITE, Label.CONTACTFORCE, Label.ISLAND)
-        ),
-    ),
+    Key("L", "labels: next kind", _cycle("label", LABELS)),
     *(Key(letter, what, _flag(flag)) for letter, (what, flag) in FLAGS.items()),
     *(Key(str(number), f"geoms of group {number}", _group("geomgroup", number)) for number in range(NGROUP)),
     *(Key(str(number), f"sites of group {number}", _group("sitegroup", number), "shift") for number in range(NGROUP)),

@@ -8,6 +8,7 @@ from types import TracebackType
 from knuckle.batch.batch import Batch
 from knuckle.data.data import Data, check_pair
 from knuckle.errors import KnuckleError
+from knuckle.functions.calls import machine
 from knuckle.model.model import Model
 from knuckle.scene.option import SceneOption
 from knuckle.studio.server import LOOPBACK, Server
@@ -110,6 +111,8 @@ def start(
 ) -> Viewer:
     """A studio whose own thread simulates."""
     _check(m, d)
+    if isinstance(d, Data):
+        machine().forward(m, d)  # what is paused can be touched too
     viewer = _open(host, port, m, d, paused, source)
     studio = viewer._studio
     viewer._thread = threading.Thread(target=studio.sim.run, name="knuckle simulation", daemon=True)

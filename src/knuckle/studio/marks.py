@@ -16,18 +16,22 @@ PLACES = {
     "camera": "cam_xpos",
     "light": "light_xpos",
 }
+ABOVE = 0.04  # extents of the model
 ABOUT = re.compile(r'^(\w+) (?:"(.*)"|(\d+))')
 
 
 def finding_labels(m: Model, d: Data, report: CheckReport | None) -> list[tuple[str, np.ndarray]]:
-    """A label for each finding that is about something with a place; those about the same thing share one."""
+    """A label for each finding that is about something with a place, a little above it; those about the same thing
+    share one."""
+    above = np.array((0.0, 0.0, ABOVE * float(m.stat.extent)))
     places: dict[tuple[str, int], list[str]] = {}
     for finding in report.findings if report else ():
         found = element_of(m, finding.about)
         if found is not None:
             places.setdefault(found, []).append(finding.code)
     return [
-        (f"⚠ {', '.join(dict.fromkeys(codes))}", getattr(d, PLACES[kind])[i]) for (kind, i), codes in places.items()
+        (f"⚠ {kind} {m.names(kind)[i] or i}: {', '.join(dict.fromkeys(codes))}", getattr(d, PLACES[kind])[i] + above)
+        for (kind, i), codes in places.items()
     ]
 
 

@@ -19,7 +19,9 @@ from knuckle.studio.history import History
 from knuckle.studio.perturb import Drag, pose, spring
 from knuckle.studio.worlds import ManyWorlds, OneWorld
 
-FRAME = 1.0 / 60.0  # wall clock between two pictures [s]
+FRAME = 0.016  # wall clock between two pictures: a little less than 1/60, so that no frame of a screen goes without [s]
+RATE_SECONDS = 0.5  # of wall clock over which the pace is measured
+LATE = 3  # pictures
 SLICE = 0.5 * FRAME  # the longest that one call of compiled code should take [s]
 SPRING_STEP = 0.01  # simulated time between two evaluations of the spring [s]
 FASTEST = 0.0  # a speed: as fast as can be
@@ -45,6 +47,7 @@ class Simulation:
         self._posted: deque[WORK] = deque()
         self._wake = threading.Event()
         self._debt = 0.0  # simulated time that is due [s]
+        self._since = perf_counter(), 0.0  # wall clock and time from which on the pace is measured
         self._step_seconds = 1e-4  # wall clock of one step, as measured
         self._held_force: np.ndarray | None = None
         self.load(m, d)
@@ -52,8 +55,8 @@ class Simulation:
     def load(self, m: Model, d: Data | Batch) -> None:
         """Go on with another model, or begin with one."""
         self.worlds = ManyWorlds(m, d) if isinstance(d, Batch) else OneWorld(m, d)
-        self.m, self.d = m, self.worlds.d
-        self.history = History(m)
+        self.m, self.d = self.worlds.m, self.worlds.d
+        self.history = History(self.m)
         self.drag, self._held_force, self._debt = None, None, 0.0
         self._step_seconds, self.changed = 1e-4, True
 
@@ -85,19 +88,21 @@ class Simulation:
     # what the owner calls
 
     def run(self) -> None:
-        """Simulate until closed, at the chosen speed, with a picture every 1/60 s."""
+        """Simulate until closed, at the chosen speed, with 60 pictures per second."""
         last = next_frame = perf_counter()
         while not self.closed.is_set():
             self.do_posted()
             now = perf_counter()
             if self.paused:
-                self.rate, self._debt = 0.0, 0.0
+                self.rate, self._debt, self._since = 0.0, 0.0, (now, self.d.time)
             else:
                 self._advance_by_clock(now - last)
             last = now
             if (now := perf_counter()) >= next_frame:
                 self.publish(self)
-                next_frame = max(next_frame + FRAME, now)
+                next_frame += FRAME
+                if now - next_frame > LATE * FRAME:  # a few pictures are made up for, a pause is not
+                    next_frame = now
             idle = min(FRAME, next_frame - perf_counter())
             if idle > 0 and (self.paused or self._waits_for_clock()):
                 self._wait(idle)
@@ -195,13 +200,19 @@ class Simulation:
             self._debt -= count * step
         if count < 1:
             return
-        begin, time = perf_counter(), self.d.time
+        begin = perf_counter()
         self.advance(count)
-        taken = max(perf_counter() - begin, 1e-9)
-        self._step_seconds += 0.2 * (taken / count - self._step_seconds)
-        pace = (self.d.time - time) / max(elapsed, taken)
-        self.rate += 0.05 * (pace - self.rate)
+        now = perf_counter()
+        self._step_seconds += 0.2 * (max(now - begin, 1e-9) / count - self._step_seconds)
+        self._measure_rate(now)
         self.history.record(self.d)
+
+    def _measure_rate(self, now: float) -> None:
+        """How fast the last half second went; one with a reset within says nothing."""
+        wall, time = now - self._since[0], self.d.time - self._since[1]
+        if wall >= RATE_SECONDS or time < 0:
+            self.rate = time / wall if time >= 0 and wall > 0 else self.rate
+            self._since = now, self.d.time
 
     def _waits_for_clock(self) -> bool:
         return self.speed != FASTEST and self._debt < self.m.opt.timestep
@@ -217,7 +228,7 @@ class Simulation:
         if self.drag is not None:
             held = self._held_force if self._held_force is not None else 0.0
             self.d.xfrc_applied[self.drag.body] = spring(self.m, self.d, self.drag) + held
-            self.worlds.written()
+            self.worlds.pulled()
 
     def _step(self, count: int) -> bool:
         """Take steps; False where the world diverged."""

@@ -1,5 +1,6 @@
 """Where a model comes from: a file that is read again when it changes, or a folder of them."""
 
+import hashlib
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,6 +10,8 @@ from knuckle import models
 from knuckle.data.data import Data
 from knuckle.data.state import get_state, set_state
 from knuckle.errors import KnuckleError, ModelError
+from knuckle.functions.calls import machine
+from knuckle.model.file_format import model_to_bytes
 from knuckle.model.loading import load
 from knuckle.model.model import Model
 
@@ -27,11 +30,14 @@ class Source:
     def __init__(self, file: Path, choices: dict[str, Path]):
         self.file, self.choices = file, choices
         self._seen = stamps(file)
+        self._digest = b""  # of the model that was read last
 
     def open(self) -> Model:
         """The model as the file is now; remembers what was read."""
         self._seen = stamps(self.file)
-        return load(self.file)
+        m = load(self.file)
+        self._digest = hashlib.sha256(model_to_bytes(m)).digest()
+        return m
 
     def changed(self) -> bool:
         return stamps(self.file) != self._seen
@@ -40,9 +46,11 @@ class Source:
         """Read the file again, or another, beside the simulation; faults are shown, and the old model stays."""
         if file is not None:
             self.file = file
+        studio.sim.note = f"Reading {self.file.name} …"
         threading.Thread(target=self._read, args=(studio,), name="knuckle reload", daemon=True).start()
 
-    def _read(self, studio: "Studio") -> None:
+    def _read(self, studio: "Studio", only_if_new: bool = False) -> None:
+        before, faults = self._digest, studio.faults
         try:
             m = self.open()
             d = Data(m)
@@ -52,6 +60,8 @@ class Source:
             studio.sim.changed = True
             return
         studio.faults = ""
+        if only_if_new and self._digest == before and not faults:
+            return  # a file beside it changed, of which the model is not made
         studio.sim.post(lambda: self._hand_over(studio, m, d))
 
     def _hand_over(self, studio: "Studio", m: Model, d: Data) -> None:
@@ -59,6 +69,7 @@ class Source:
         old = studio.sim
         if _same_state(old.m, m):
             set_state(m, d, get_state(old.m, old.d))
+        machine().forward(m, d)
         studio.replace(m, d)
         studio.sim.note = ""
 
@@ -69,7 +80,7 @@ class Source:
             while not studio.sim.closed.wait(WATCH_SECONDS):
                 if self.changed():
                     self._seen = stamps(self.file)
-                    self._read(studio)
+                    self._read(studio, only_if_new=True)
 
         threading.Thread(target=look, name="knuckle watch", daemon=True).start()
 

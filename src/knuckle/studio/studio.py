@@ -16,12 +16,11 @@ from knuckle.model.model import Model
 from knuckle.scene.builder import SceneBuilder
 from knuckle.scene.enums import VisFlag
 from knuckle.scene.joining import joined
-from knuckle.scene.labels import labels
 from knuckle.scene.lights import lights
 from knuckle.scene.option import GROUPS, SceneOption
 from knuckle.scene.scene import Scene
 from knuckle.schema.enums import ObjType
-from knuckle.studio.cones import friction_cones
+from knuckle.studio.clicks import DoubleClicks
 from knuckle.studio.keys import KEYS
 from knuckle.studio.marks import finding_labels
 from knuckle.studio.panels.all import PANELS
@@ -31,12 +30,14 @@ from knuckle.studio.server import Server
 from knuckle.studio.simulation import Simulation
 from knuckle.studio.source import Source
 from knuckle.studio.view import View
-from knuckle.studio.worlds import ManyWorlds
+from knuckle.studio.worlds import ManyWorlds, Numbers
 
 PANEL_SECONDS = 0.2  # between two refreshes of the panels
 WHOLE_SECONDS = 0.5  # between two drawings of the whole scene: someone may have written to the model
 TURN = 2 * np.pi  # of a twist for a drag as long as the page is high [rad]
+TWIST_LENGTH = 0.1  # of the mark of a twist by 1 rad, in extents of the model
 GRID_GAP = 1.2  # between worlds of a grid, in extents of the model
+Moment = tuple[np.ndarray, Numbers]  # a state, and the numbers of the model that its world has for itself
 
 
 class Studio:
@@ -50,14 +51,14 @@ class Studio:
         self.server, self.source = server, source
         self.option = SceneOption()
         self.grid = 1
-        self.cones = False  # whether friction cones are shown
         self.faults = ""
         self.sim: Simulation = Simulation(m, d, self.offer, paused)
-        self._offered: list[np.ndarray] | None = None
+        self._offered: list[Moment] | None = None
         self._offer = threading.Condition()
         self._panels_due, self._idle_due, self._turn = 0.0, 0.0, 0
         self._idle = False
         self._dragging: int | None = None  # the client that drags
+        self._clicks = DoubleClicks()
         self._build()
         server.viser.on_client_connect(self._joined)
         server.viser.on_client_disconnect(self._left)
@@ -69,9 +70,12 @@ class Studio:
     def _build(self) -> None:
         """Everything that is made for one model."""
         m = self.sim.m
-        self.shown = Data(m)
-        self.builder = SceneBuilder(m)
+        differ = isinstance(self.sim.worlds, ManyWorlds) and self.sim.worlds.differ
+        self.drawn = m.copy() if differ else m  # takes the numbers of one world after the other
+        self.shown = Data(self.drawn)
+        self.builder = SceneBuilder(self.drawn)
         self.selected, self.camera = -1, -1  # a body, a camera of the model
+        self._tinted = -1  # the body that is shown as selected
         self._drawn: tuple = ()  # how the scene was shown last
         self.report: CheckReport | None = None
         self.view = View(self.server.viser, m, self._touched)
@@ -134,15 +138,19 @@ class Studio:
     def show_grid(self, count: int) -> None:
         """Show so many worlds of a batch side by side, from the one that is watched on."""
         self.grid = max(1, min(count, self.sim.worlds.count))
+        side = int(np.ceil(np.sqrt(self.grid)))
+        middle = 0.5 * (side - 1) * GRID_GAP * self.sim.m.stat.extent * np.array((1.0, 1.0, 0.0))
+        self.view.look_at(middle, float(side))
 
     def _touched(self, kind: str, row: int, event: Any) -> None:
-        """A click selects; a drag with the control key pushes, with shift too it twists."""
+        """A double click selects; a drag with the control key pushes, with shift too it twists."""
         scene = self.view.scene
         if scene is None or row >= scene.ngeom:
             return
         body = self.body_of(scene, row)
         if kind == "click":
-            self.sim.post(lambda: self.select(body))
+            if self._clicks.completes(event.client_id, body):
+                self.sim.post(lambda: self.select(body))
             return
         grip = Grip.TWIST if event.modifier == "cmd/ctrl+shift" else Grip.PUSH
         start, end = np.array(event.start_position, float), np.array(event.end_position, float)
@@ -190,6 +198,7 @@ class Studio:
 
     def _left(self, client: Any) -> None:
         """A tab that is closed in mid-drag lets go."""
+        self._clicks.forget(client.client_id)
 
         def release() -> None:
             if self._dragging == client.client_id:
@@ -209,9 +218,10 @@ class Studio:
             return
         self._idle, self._idle_due = not sim.changed, now + PANEL_SECONDS
         sim.changed = False
-        states = sim.worlds.states(getattr(sim.worlds, "watched", 0), self.grid)
+        first = getattr(sim.worlds, "watched", 0)
+        moments = list(zip(sim.worlds.states(first, self.grid), sim.worlds.numbers(first, self.grid), strict=True))
         with self._offer:
-            self._offered = states
+            self._offered = moments
             self._offer.notify()
 
     def _draw_forever(self) -> None:
@@ -224,26 +234,36 @@ class Studio:
                 try:
                     with self.server.viser.atomic():  # one picture, one message
                         self._draw(self._offered)
+                    self.server.viser.flush()  # else viser waits for 1/60 s, and every fourth picture is lost
                 except Exception as error:  # one picture is lost, not the studio
                     self.sim.note = f"This moment could not be shown: {type(error).__name__}: {error}"
                 finally:
                     self._offered = None
 
-    def _draw(self, states: list[np.ndarray]) -> None:
-        m, d = self.sim.m, self.shown
+    def _compute(self, moment: Moment) -> None:
+        """Bring what is shown to a moment of a world."""
+        state, numbers = moment
+        for name, values in numbers.items():
+            self.drawn._arrays[name][...] = values
+        set_state(self.drawn, self.shown, state)
+        machine().forward(self.drawn, self.shown)
+
+    def _draw(self, moments: list[Moment]) -> None:
+        m, d = self.drawn, self.shown
         if self._idle and self._drawn:
             for panel in self.panels:
                 panel.refresh()
             return
+        if self.sim.drag is None:  # a body in the hand keeps its colour: another mesh would take it out of the hand
+            self._tinted = self.selected
         look = self._look()
         same, self._drawn = self._drawn == look, look
         if same and self.view.layout is not None:
-            set_state(m, d, states[0])
-            machine().forward(m, d)
+            self._compute(moments[0])
             self.view.move(d)
-            self.view.show_lights(lights(m, d, d.xpos[0], d.xpos[0]))
+            self.view.lamps.show(lights(m, d, d.xpos[0], d.xpos[0]))
         else:
-            self._draw_all(states)
+            self._draw_all(moments)
         self._draw_spring()
         self._follow_camera()
         self._refresh_next()
@@ -256,28 +276,35 @@ class Studio:
             self._turn = (self._turn + 1) % len(self.panels)
             self.panels[self._turn].refresh()
 
-    def _draw_all(self, states: list[np.ndarray]) -> None:
+    def _draw_all(self, moments: list[Moment]) -> None:
         """The whole scene, with marks and labels."""
-        m, d, scenes = self.sim.m, self.shown, []
-        for number, state in reversed(list(enumerate(states))):  # the watched world last: panels show it
-            set_state(m, d, state)
-            machine().forward(m, d)
+        m, d, scenes = self.drawn, self.shown, []
+        if m is not self.sim.m:  # someone may have written to the model
+            m._arena.copy_from(self.sim.m._arena)
+        for number, moment in reversed(list(enumerate(moments))):  # the watched world last: panels show it
+            self._compute(moment)
             scene = self.builder.update(d, option=self.option)
-            if self.cones:
-                scene = joined([scene, friction_cones(m, d)])
             scene.pos += self._grid_place(number).astype(np.float32)
             scenes.append(scene)
         scene = joined(scenes[::-1])
-        plain = len(states) == 1 and not self.cones and not self.option.flags[VisFlag.ISLAND] and self.report is None
-        self.view.show(scene, self.bodies_of(scene), self.selected, d if plain and not self.option.label else None)
-        self.view.show_lights(scenes[-1].lights)
-        self.view.show_labels(labels(m, d, self.option) + finding_labels(m, d, self.report))
+        plain = len(moments) == 1 and not self.option.flags[VisFlag.ISLAND] and self.report is None
+        self.view.show(scene, self.bodies_of(scene), self._tinted, d if plain and not self.option.label else None)
+        self.view.lamps.show(scenes[-1].lights)
+        self.view.show_labels(scenes[-1].labels + finding_labels(m, d, self.report))
 
     def _look(self) -> tuple:
         """Everything that decides how a moment is shown, but the moment; where it changes the whole scene is drawn."""
         option = self.option
         groups = b"".join(getattr(option, name).tobytes() for name in GROUPS)
-        chosen = (self.selected, self.grid, self.cones, option.frame, option.label, id(self.report), self.sim.edits)
+        chosen = (
+            self._tinted,
+            self.grid,
+            option.frictioncone,
+            option.frame,
+            option.label,
+            id(self.report),
+            self.sim.edits,
+        )
         return option.flags.tobytes(), groups, chosen, int(perf_counter() / WHOLE_SECONDS)
 
     def _grid_place(self, number: int) -> np.ndarray:
@@ -287,11 +314,14 @@ class Studio:
         return GRID_GAP * self.sim.m.stat.extent * np.array((number % side, number // side, 0.0))
 
     def _draw_spring(self) -> None:
+        """The spring of a push as a line to where it pulls; that of a twist as the axis that it turns about."""
         drag = self.sim.drag
-        if drag is None or drag.grip is Grip.TWIST:
+        if drag is None:
             self.view.show_spring(None)
-        else:
-            self.view.show_spring(np.stack((drag.point(self.shown), drag.target)))
+            return
+        start = drag.point(self.shown)
+        end = drag.target if drag.grip is Grip.PUSH else start + TWIST_LENGTH * self.sim.m.stat.extent * drag.target
+        self.view.show_spring(np.stack((start, end)))
 
     def _follow_camera(self) -> None:
         """Move all tabs with a camera of the model, while one is chosen."""

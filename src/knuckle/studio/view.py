@@ -10,21 +10,20 @@ from knuckle.model.model import Model
 from knuckle.scene.camera import camera_of, view_of
 from knuckle.scene.enums import Shape
 from knuckle.scene.glb import glb
-from knuckle.scene.lights import Light
 from knuckle.scene.parts import Parts, part_mesh, parts_of
 from knuckle.scene.scene import Scene
-from knuckle.scene.surfaces import Surface, surface_of, textured_form
-from knuckle.schema.enums import LightType
+from knuckle.scene.surfaces import Surface, scales_with_size, surface_of, textured_form
+from knuckle.studio.lamps import Lamps
 from knuckle.studio.layout import Layout, layout_of
-from knuckle.studio.sky_dome import sky_dome
+from knuckle.studio.sky_box import sky_box
 
 if TYPE_CHECKING:
     import viser
 
 TINT = np.array((1.0, 0.85, 0.1), np.float32)  # of what is selected
 TINTED = 0.45
-MOST_LIGHTS = 4
 MOST_LABELS = 200
+MOST_HIDDEN = 100  # meshes that are kept for when they are shown again
 DRAGS = (("left", "cmd/ctrl"), ("right", "cmd/ctrl"), ("left", "cmd/ctrl+shift"), ("right", "cmd/ctrl+shift"))
 
 
@@ -53,6 +52,11 @@ class Group:
         if self.handle is not None and self.handle.visible:
             self.handle.visible = False
 
+    def remove(self) -> None:
+        """Take it out of the page."""
+        if self.handle is not None:
+            self.handle.remove()
+
 
 def change(handle: Any, columns: dict[str, np.ndarray]) -> None:
     """Give a node those arrays that differ, in one message: `handle.name = array` sends and converts each alone."""
@@ -74,13 +78,21 @@ class View:
         self.api: Any = server.scene
         self.scene: Scene | None = None
         self.groups: dict[Any, Group] = {}
+        self.made = 0  # groups, so that none gets the name of another
         self.textures: dict[int, Surface] = {}
-        self.lights: list[Any] = []
+        self.lamps = Lamps(self.api, m)
         self.labels: list[Any] = []
         self.spring: Any = None
-        self.shadows = True
         self.layout: Layout | None = None
         self._build()
+
+    def look_at(self, shift: np.ndarray, times: float) -> None:
+        """Move the cameras of all tabs to where they began, shifted, and so many times farther away."""
+        view, centre = view_of(self.m, Data(self.m), camera_of(self.m, -1)), np.array(self.m.stat.center)
+        for client in self.server.get_clients().values():
+            with client.atomic():
+                client.camera.position = centre + shift + times * (view.pos - centre)
+                client.camera.look_at = centre + shift
 
     def _build(self) -> None:
         m, api = self.m, self.api
@@ -93,7 +105,7 @@ class View:
         api.configure_default_lights(enabled=False)
         api.configure_environment_map(None)  # a light from all sides that costs most of the time where there is no GPU
         api.add_light_hemisphere("/lights/sky", sky_color=(255, 255, 255), ground_color=(150, 145, 140), intensity=1.3)
-        api.add_glb("/sky", sky_dome(m), cast_shadow=False, receive_shadow=False)
+        api.add_glb("/sky", sky_box(m), cast_shadow=False, receive_shadow=False)
 
     def move(self, d: Data) -> bool:
         """Show the same scene as it is now; False where it holds more than geoms and sites."""
@@ -114,29 +126,35 @@ class View:
         parts = parts_of(scene, float(self.m.stat.extent))
         self.layout = None if d is None else layout_of(scene, parts, d)
         rgba = np.clip(scene.rgba, 0.0, 1.0)
-        flat = self._apply_textures(scene, rgba)
+        textured = self._apply_textures(scene, rgba)
         if selected >= 0:
             chosen = bodies == selected
             rgba[chosen, :3] += TINTED * (TINT - rgba[chosen, :3])
         seen: set[Any] = set()
-        self._show_textured(scene, np.flatnonzero(flat), parts, seen)
-        self._show_plain(parts, np.flatnonzero(~flat[parts.row]), rgba, seen)
-        for key, group in self.groups.items():
-            if key not in seen:
-                group.hide()
+        self._show_textured(scene, np.flatnonzero(textured), parts, rgba, seen)
+        self._show_plain(parts, np.flatnonzero(~textured[parts.row]), rgba, seen)
+        self._leave_out(seen)
+
+    def _leave_out(self, seen: set[Any]) -> None:
+        """Hide what is no longer there; of what was hidden longest, take most out of the page."""
+        hidden = [key for key in self.groups if key not in seen]
+        for key in hidden:
+            self.groups[key].hide()
+        for key in hidden[: max(0, len(hidden) - MOST_HIDDEN)]:
+            self.groups.pop(key).remove()
 
     def _apply_textures(self, scene: Scene, rgba: np.ndarray) -> np.ndarray:
-        """Which rows carry a flat texture; colours of those with other textures become its mean."""
-        flat = np.zeros(scene.ngeom, bool)
+        """Which rows carry a texture; colours of those whose texture cannot be put on become its mean."""
+        textured = np.zeros(scene.ngeom, bool)
         for texid in np.unique(scene.texid[scene.texid >= 0]):
             if int(texid) not in self.textures:
                 self.textures[int(texid)] = surface_of(self.m, int(texid))
             texture, rows = self.textures[int(texid)], scene.texid == texid
-            if texture.pixels is not None and not texture.cube:
-                flat |= rows
+            if texture.pixels is not None:
+                textured |= rows
             else:
                 rgba[rows, :3] *= texture.mean
-        return flat
+        return textured
 
     def _show_plain(self, parts: Parts, chosen: np.ndarray, rgba: np.ndarray, seen: set[Any]) -> None:
         colour = rgba[parts.row[chosen]]
@@ -175,28 +193,39 @@ class View:
             **columns,
         )
 
-    def _show_textured(self, scene: Scene, rows: np.ndarray, parts: Parts, seen: set[Any]) -> None:
-        """Each drawable with a flat texture as a mesh of its own, those that are alike as instances of one."""
+    def _show_textured(self, scene: Scene, rows: np.ndarray, parts: Parts, rgba: np.ndarray, seen: set[Any]) -> None:
+        """Drawables with a texture: those that are alike, but for their size where it only scales, share a mesh."""
         alike: dict[Any, list[int]] = {}
+        scales = scales_with_size(scene)
         for row in rows.tolist():
-            look = (scene.kind[row], scene.dataid[row], scene.texid[row], bool(scene.texuniform[row]))
-            numbers = (scene.size[row].tobytes(), scene.texrepeat[row].tobytes(), scene.rgba[row].tobytes())
-            alike.setdefault((*map(int, look), *numbers), []).append(row)
+            look = (scene.kind[row], scene.dataid[row], scene.texid[row], scene.texuniform[row], scales[row])
+            size = b"" if scales[row] else scene.size[row].tobytes()
+            alike.setdefault((*map(int, look), size, scene.texrepeat[row].tobytes(), rgba[row].tobytes()), []).append(
+                row
+            )
         for key, members in alike.items():
+            unit = bool(scales[members[0]])
             columns = {
                 "batched_positions": scene.pos[members].astype(np.float32),
                 "batched_wxyzs": parts.quat[members].astype(np.float32),  # the first part of each row is the row itself
+                "batched_scales": scene.size[members] if unit else np.ones((len(members), 3), np.float32),
             }
-            at = np.array(members)
-            self._place(key, at, at, lambda name, row=members[0], **c: self._textured(name, row, c), columns)
+            at, first = np.array(members), members[0]
+            self._place(
+                key,
+                at,
+                at,
+                lambda name, row=first, unit=unit, **c: self._textured(name, row, rgba[row], unit, c),
+                columns,
+            )
             seen.add(key)
 
-    def _textured(self, name: str, row: int, columns: dict[str, np.ndarray]) -> Any:
+    def _textured(self, name: str, row: int, rgba: np.ndarray, unit: bool, columns: dict[str, np.ndarray]) -> Any:
         assert self.scene is not None
-        pixels = self.textures[int(self.scene.texid[row])].pixels
-        assert pixels is not None
-        form, texcoords = textured_form(self.m, self.scene, row)
-        model = glb(form, texcoords, pixels, self.scene.rgba[row])
+        surface = self.textures[int(self.scene.texid[row])]
+        assert surface.pixels is not None
+        form, texcoords = textured_form(self.m, self.scene, row, surface, unit)
+        model = glb(form, texcoords, surface.pixels, rgba)
         casts = bool(self.scene.kind[row] != Shape.PLANE)
         return self.api.add_batched_glb(name, model, lod="off", cast_shadow=casts, **columns)
 
@@ -204,7 +233,8 @@ class View:
         self, key: Any, rows: np.ndarray, parts: np.ndarray, make: Callable[..., Any], columns: dict[str, np.ndarray]
     ) -> None:
         if key not in self.groups:
-            self.groups[key] = Group(f"/scene/{len(self.groups)}")
+            self.groups[key] = Group(f"/scene/{self.made}")
+            self.made += 1
         group = self.groups[key]
         group.parts = parts
         if group.show(rows, make, **columns):
@@ -227,46 +257,6 @@ class View:
         index = event.instance_index or 0
         if isinstance(index, int) and 0 <= index < len(group.rows):
             self.touched(kind, int(group.rows[index]), event)
-
-    def show_lights(self, lights: list[Light]) -> None:
-        """The lights of the model, made once and moved with their bodies; the headlight is a light from all sides."""
-        own = [light for light in lights if not light.headlight][:MOST_LIGHTS]
-        for number, light in enumerate(own):
-            if number >= len(self.lights):
-                self.lights.append(self._light(number, light))
-            handle, place = self.lights[number], self._light_place(light)
-            if np.linalg.norm(handle.position - place) > 1e-3 * self.m.stat.extent:
-                handle.position = place
-        casting = next((number for number, light in enumerate(own) if light.castshadow), -1)  # one is enough, and dear
-        for number, handle in enumerate(self.lights):
-            if handle.cast_shadow != (self.shadows and number == casting):
-                handle.cast_shadow = self.shadows and number == casting
-
-    def _light(self, number: int, light: Light) -> Any:
-        colour = tuple(int(255 * min(1.0, channel / max(1e-6, max(light.diffuse)))) for channel in light.diffuse)
-        strength = 1.6 * float(max(light.diffuse))
-        name, place = f"/lights/{number}", self._light_place(light)
-        if light.type == LightType.DIRECTIONAL:
-            return self.api.add_light_directional(
-                name, color=colour, intensity=strength, cast_shadow=False, position=place
-            )
-        return self.api.add_light_spot(
-            name,
-            color=colour,
-            intensity=strength,
-            decay=0.0,
-            angle=float(np.radians(np.clip(light.cutoff or 90.0, 1.0, 89.0))),
-            penumbra=0.5,
-            cast_shadow=False,
-            direction=tuple(float(x) for x in light.dir),
-            position=place,
-        )
-
-    def _light_place(self, light: Light) -> Any:
-        """Where a light stands; viser's directional ones shine from there to the origin."""
-        if light.type == LightType.DIRECTIONAL:
-            return tuple(float(x) for x in -10.0 * self.m.stat.extent * np.asarray(light.dir))
-        return tuple(float(x) for x in light.pos)
 
     def show_labels(self, texts: list[tuple[str, np.ndarray]]) -> None:
         texts = texts[:MOST_LABELS]
@@ -298,6 +288,6 @@ class View:
     def remove(self) -> None:
         """Take everything out of the page."""
         self.groups.clear()
-        self.lights.clear()
+        self.lamps.clear()
         self.labels.clear()
         self.api.reset()

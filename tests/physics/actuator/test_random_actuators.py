@@ -4,7 +4,7 @@ import mujoco
 import numpy as np
 import pytest
 from support.actuator_scene import RandomScene, dense_moment
-from support.worlds import batch_of, unequal
+from support.worlds import batch_of, unconstrained, unequal
 
 import knuckle as kn
 
@@ -61,11 +61,11 @@ def test_one_step_is_the_references(seed):
                 assert error(getattr(d, name), getattr(theirs, name)) < 1e-9, (integrator, name)
 
 
-@pytest.mark.usefixtures("world_by_world")
 @pytest.mark.parametrize("seed", range(4))
 def test_worlds_in_lanes_have_the_bits_of_one_alone(seed):
     scene = RandomScene(200 + seed)
     worlds = m, d, _, _ = both(scene.xml(option='timestep="0.001" integrator="implicitfast"'))
+    unconstrained(m)
     states = []
     for put in scene.states(*worlds, 5):
         put()
@@ -91,3 +91,16 @@ def test_groups_and_flags_switch_actuators_off(seed):
             mujoco.mj_step(reference, theirs)
             for name in ("actuator_force", "qfrc_actuator", "act"):
                 assert error(getattr(d, name), getattr(theirs, name)) < 1e-9, (off, name)
+
+
+@pytest.mark.parametrize("integrator", ["Euler", "RK4"])
+def test_activations_rest_where_actuation_is_disabled(integrator):
+    """Also those beyond their bounds, of motors and of orientations."""
+    xml = RandomScene(3).xml(count=12, option=f'integrator="{integrator}"')
+    m = kn.load(xml)
+    m.opt.flags.actuation = False
+    d = kn.Data(m)
+    d.act[:] = start = 3 * np.random.default_rng(0).normal(size=m.na)
+    d.ctrl[:], d.qvel[:] = 1.0, 0.5
+    kn.step(m, d, 3)
+    assert m.na > 5 and np.array_equal(d.act, start)

@@ -234,3 +234,57 @@ def test_large_islands_with_couplings_across_trees():
         mujoco.mj_forward(reference, theirs)
         assert d.nisland == theirs.nisland == 1
         check(d, theirs, ("qacc_smooth", "qacc", "efc_force"), 1e-7)
+
+
+BALLS = """
+<mujoco>
+  <option timestep=".02" integrator="discrete" solver="{solver}" tolerance="1e-12" iterations="2000"/>
+  <worldbody>
+    <geom type="plane" size="5 5 1"/>
+    <body name="a" pos="0 0 {height}"><freejoint/><geom size=".1"/><site name="a" pos=".02 .03 0"/></body>
+    <body name="b" pos=".19 .01 .099"><freejoint/><geom size=".1" condim="4"/><site name="b" pos="0 0 .03"/></body>
+    <body name="c" pos="1.5 .1 .099"><freejoint/><geom size=".1"/></body>
+  </worldbody>
+  <actuator>{actuator}</actuator>
+</mujoco>
+"""
+BETWEEN = {
+    "site": '<position site="a" refsite="b" kp="1000" kv="10" gear="1 .2 0 0 .3 0"/>',
+    "slider-crank": '<position cranksite="a" slidersite="b" cranklength=".3" kp="1000" kv="10"/>',
+    "orientation": '<orientation site="a" refsite="b" kp="1000" kv="10"/>',
+    "body": '<general body="b" biastype="affine" biasprm="1 -1000 -10"/>',
+}
+
+
+@pytest.mark.parametrize("height", [0.099, 2.0])  # the first ball touches the second, or nothing
+@pytest.mark.parametrize("solver", ["Newton", "CG"])
+@pytest.mark.parametrize("kind", BETWEEN)
+def test_an_actuator_couples_the_trees_it_acts_on(kind, solver, height):
+    text = BALLS.format(solver=solver, height=height, actuator=BETWEEN[kind])
+    m, reference = kn.load(text), mujoco.MjModel.from_xml_string(text)
+    d, theirs = kn.Data(m), mujoco.MjData(reference)
+    for state in (d, theirs):
+        state.ctrl[:] = 0.7
+        state.qvel[:] = np.random.default_rng(0).normal(size=m.nv)
+    both_forward((m, d, reference, theirs))
+    check(d, theirs, ("nisland", "tree_island"), 0.0)
+    check(d, theirs, ("qacc_smooth", "qacc", "qfrc_constraint"), 1e-9)
+
+
+@pytest.mark.parametrize("cone", ["pyramidal", "elliptic"])
+@pytest.mark.parametrize("impedance", [0.9995, 0.9997, 0.9998, 1.0])
+def test_rows_that_cannot_be_harder_are_not_damped_more(impedance, cone):
+    """A stiff row that only pushes, next to the largest impedance: with more damping than hardness it would lag."""
+    text = f"""<mujoco>
+    <option timestep=".05" integrator="discrete" cone="{cone}"/>
+    <default><geom solimp="{impedance} {impedance} .01"/><joint solimplimit="{impedance} {impedance} .01"/></default>
+    <worldbody><geom type="plane" size="5 5 1"/>
+      <body pos="0 0 .09"><freejoint/><geom size=".1"/></body>
+      <body pos="2 0 .5"><joint range="-20 20" axis="0 1 0"/><geom size=".05" pos=".3 0 0"/></body>
+    </worldbody></mujoco>"""
+    m, reference = kn.load(text), mujoco.MjModel.from_xml_string(text)
+    d, theirs = kn.Data(m), mujoco.MjData(reference)
+    d.qpos[-1] = theirs.qpos[-1] = 0.5
+    d.qvel[:] = theirs.qvel[:] = 0.3
+    both_forward((m, d, reference, theirs))
+    check(d, theirs, ("nl", "ncon", "efc_KBIP", "efc_aref", "efc_R", "qacc"), 1e-10)

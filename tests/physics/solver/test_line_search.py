@@ -6,6 +6,7 @@ import pytest
 from support.solver_scenes import PILE, Twin
 
 import knuckle as kn
+from knuckle import models
 from knuckle.schema.enums import Cone, Solver
 
 SLIDING_PAIR = """
@@ -60,3 +61,31 @@ def test_a_search_that_no_step_leads_on_from_ends_whatever_the_limit(seed):
         kn.forward(m, d)
         found.append((d.qacc.tolist(), d.solver_niter[0]))
     assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("solver", (Solver.NEWTON, Solver.CG))
+@pytest.mark.parametrize("cone", Cone)
+def test_a_step_that_loses_because_its_search_was_cut_short_is_not_the_last(cone, solver):
+    """A humanoid falls, with few evaluations for each search. 1e-4: whether a last step is level roundings may tell."""
+    path, lost = models.path("humanoid"), 0
+    m, reference = kn.load(path), mujoco.MjModel.from_xml_path(str(path))
+    d, theirs = kn.Data(m), mujoco.MjData(reference)
+    for opt in (m.opt, reference.opt):
+        opt.cone, opt.solver, opt.iterations = cone, solver, 10
+    theirs.qvel[:] = np.random.default_rng(0).normal(size=m.nv)
+    for step in range(120):
+        m.opt.ls_iterations = reference.opt.ls_iterations = 2 + step % 5
+        for name in ("qpos", "qvel", "qacc_warmstart"):
+            getattr(d, name)[:] = getattr(theirs, name)
+        kn.forward(m, d)
+        mujoco.mj_step(reference, theirs)
+        assert np.abs(d.qacc - theirs.qacc).max() <= 1e-4 * np.abs(theirs.qacc).max(), step
+        lines = theirs.solver[: theirs.solver_niter[0]]
+        ours = d.solver.island(0)
+        if lines and len(ours["lineslope"]) == len(
+            lines
+        ):  # a rounding may tell whether there is one more, which is level
+            slopes = np.array([line.lineslope for line in lines])
+            assert np.allclose(ours["lineslope"], slopes, rtol=1e-3, atol=1e-9 * (1 + ours["gradient"].max()))
+        lost += (ours["improvement"][:-1] < 0.0).sum()
+    assert lost > 3

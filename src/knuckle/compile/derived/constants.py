@@ -5,7 +5,6 @@ from collections.abc import Mapping
 import numpy as np
 
 from knuckle.compile.derived.reference import Reference, reference
-from knuckle.compile.derived.structure import joint_type
 from knuckle.compile.elements.tendons import is_inferred
 from knuckle.compile.parts import Assembly
 from knuckle.memory.arena import Arena
@@ -49,7 +48,7 @@ def _tune_springs(a: Assembly, arrays: Mapping[str, np.ndarray]) -> None:
         if tau <= 0 or zeta <= 0:
             continue
         start = int(arrays["jnt_dofadr"][j])
-        dofs = slice(start, start + DOF_WIDTH[joint_type(joint)])
+        dofs = slice(start, start + DOF_WIDTH[joint.kind])
         inertia = (dofs.stop - dofs.start) / arrays["dof_invweight0"][dofs].sum()
         arrays["jnt_stiffness"][j] = inertia / (tau * zeta * (tau * zeta))
         arrays["dof_damping"][dofs] = 2 * inertia / tau

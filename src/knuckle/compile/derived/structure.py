@@ -9,10 +9,6 @@ ROTATIONS = (JointType.BALL, JointType.HINGE)
 MOST_DOFS = 6  # of one body
 
 
-def joint_type(joint) -> JointType:
-    return JointType.FREE if joint.node.tag == "freejoint" else joint.node.type
-
-
 def check_structure(a: Assembly) -> None:
     """Record every body and joint that stands where it cannot."""
     moves = [False] * len(a.bodies)
@@ -37,7 +33,7 @@ def check_free_joints(a: Assembly) -> None:
 
 
 def _check_joints(a: Assembly, body: BodyPart) -> None:
-    types = [joint_type(joint) for joint in body.joints]
+    types = [joint.kind for joint in body.joints]
     if sum(DOF_WIDTH[kind] for kind in types) > MOST_DOFS:
         advice = "a free joint must be the only one" if JointType.FREE in types else "use several bodies"
         a.problems.about(body.node, f"the joints of a body may have {MOST_DOFS} degrees of freedom at most; {advice}")

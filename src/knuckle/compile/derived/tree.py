@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from knuckle.compile.derived.structure import joint_type
 from knuckle.compile.parts import Assembly
 from knuckle.schema.enums import SleepPolicy
 from knuckle.schema.fields import sizes
@@ -20,7 +19,7 @@ def number_tree(a: Assembly) -> None:
     """Sizes, parents and addresses of bodies, joints, dofs and trees."""
     _number_bodies(a)
     a.counts["njnt"] = len(a.joints)
-    a.arrays["jnt_type"] = np.array([joint_type(joint) for joint in a.joints], dtype=np.int64)
+    a.arrays["jnt_type"] = np.array([joint.kind for joint in a.joints], dtype=np.int64)
     a.arrays["jnt_bodyid"] = np.array([joint.body for joint in a.joints], dtype=np.int64)
     for derive in (joint_structure, dof_parents, trees):
         take_over(a, derive(a.arrays, len(a.bodies)))

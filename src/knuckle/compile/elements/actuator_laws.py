@@ -35,12 +35,13 @@ def states_of(node: Any) -> int:
 def check_laws(a: Assembly, part: ActuatorPart) -> None:
     """Report what does not go together."""
     node: Any = part.node
-    for kind, rule in GAIN_RULES.items():
-        if node.gaintype == kind:
-            rule(a, node)
+    if node.gaintype in SIMPLE_GAINS and node.biastype in SIMPLE_BIASES and node.dyntype not in NEEDED_GAINS:
+        return
+    if node.gaintype in GAIN_RULES:
+        GAIN_RULES[node.gaintype](a, node)
     if (node.gaintype == GainType.SO3) != (node.biastype == BiasType.SO3):
         a.problems.about(node, "gaintype and biastype must both be so3, or neither")
-    for dynamics, gain in {DynType.PID: GainType.PID, DynType.DCMOTOR: GainType.DCMOTOR}.items():
+    for dynamics, gain in NEEDED_GAINS.items():
         if node.dyntype == dynamics and node.gaintype != gain:
             a.problems.about(node, f"dyntype {_word(dynamics)} needs gaintype {_word(gain)}")
     if (node.gaintype == GainType.DCMOTOR) != (node.biastype == BiasType.DCMOTOR):
@@ -117,6 +118,9 @@ def _check_muscle(a: Assembly, node: Any, prm: tuple) -> bool:
     return False
 
 
+SIMPLE_GAINS = frozenset({GainType.FIXED, GainType.AFFINE})
+SIMPLE_BIASES = frozenset({BiasType.NONE, BiasType.AFFINE})
+NEEDED_GAINS = {DynType.PID: GainType.PID, DynType.DCMOTOR: GainType.DCMOTOR}
 GAIN_RULES: dict[GainType, Callable[[Assembly, Any], None]] = {
     GainType.PID: _check_pid,
     GainType.SO3: _check_orientation,

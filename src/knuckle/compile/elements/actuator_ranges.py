@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from knuckle.compile.derived.structure import joint_type
-from knuckle.compile.elements.actuator_units import scaled_controls, units_of
+from knuckle.compile.elements.actuator_units import scaled_controls, scaled_range, units_of
 from knuckle.compile.elements.joint_limits import check_order, is_limited
 from knuckle.compile.parts import ActuatorPart, Assembly, TendonPart
 from knuckle.schema.enums import BiasType, DynType, GainType, JointType, TrnType
@@ -29,10 +28,11 @@ def fill_ranges(a: Assembly, controls: list[int]) -> None:
 
 
 def _limit(a: Assembly, node: Any, name: str, factor: float, inherited: dict[str, tuple]) -> Limit:
-    range_ = inherited.get(name, tuple(factor * value for value in getattr(node, name + "range")))
-    limited = is_limited(a, node, getattr(node, name + "limited"), range_, name + "range", name + "limited")
+    word, switch = name + "range", name + "limited"
+    range_ = inherited.get(name) or scaled_range(getattr(node, word), factor)
+    limited = is_limited(a, node, getattr(node, switch), range_, word, switch)
     if limited:
-        check_order(a, node, name + "range", range_)
+        check_order(a, node, word, range_)
     return limited, range_
 
 
@@ -45,7 +45,7 @@ def _controls(a: Assembly, node: Any, factors: list[float], inherited: dict[str,
         if word == "pos":
             limits.append(_limit(a, node, "ctrl", factor, inherited))
             continue
-        range_ = tuple(factor * value for value in getattr(node, OWN_RANGE[word]))
+        range_ = scaled_range(getattr(node, OWN_RANGE[word]), factor)
         if any(range_):
             check_order(a, node, OWN_RANGE[word], range_)
         limits.append((range_[0] < range_[1], range_))
@@ -69,7 +69,7 @@ def _inherited_range(a: Assembly, k: int, part: ActuatorPart) -> dict[str, tuple
     if "pos" not in input_words(node.gaintype, node.input) and node.gaintype == GainType.PID:
         return {}
     on_tendon = isinstance(part.target, TendonPart)
-    on_joint = part.kind == TrnType.JOINT and joint_type(part.target) in (JointType.HINGE, JointType.SLIDE)
+    on_joint = part.kind == TrnType.JOINT and part.target.kind in (JointType.HINGE, JointType.SLIDE)
     if node.dyntype == DynType.FILTER:
         a.problems.about(node, "inheritrange is only for position and intvelocity servos, not for dyntype filter")
     if not on_tendon and not on_joint:

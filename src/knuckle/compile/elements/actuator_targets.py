@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Any
 
-from knuckle.compile.derived.structure import joint_type
 from knuckle.compile.parts import ActuatorPart, Assembly
 from knuckle.schema.enums import GainType, JointType, TrnType
 
@@ -76,7 +75,7 @@ def _check(a: Assembly, part: ActuatorPart) -> None:
 
 def _check_orientation(a: Assembly, part: ActuatorPart) -> None:
     node: Any = part.node
-    if part.kind == TrnType.JOINT and joint_type(part.target) != JointType.BALL:
+    if part.kind == TrnType.JOINT and part.target.kind != JointType.BALL:
         a.problems.about(node, f'an orientation needs a ball joint, and joint "{node.joint}" is none')
     elif part.kind == TrnType.SITE and not node.refsite:
         a.problems.about(node, "an orientation of a site needs attribute refsite")

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from knuckle.compile.derived.structure import joint_type
 from knuckle.compile.elements.tendon_units import units_of as tendon_units
 from knuckle.compile.frames.scaling import UNSCALED
 from knuckle.compile.parts import ActuatorPart, JointPart, TendonPart
@@ -40,7 +39,7 @@ def units_of(part: ActuatorPart) -> Units:
         units = tendon_units(part.target)
         force, length, distance = units.force, units.unit, units.length
     elif isinstance(part.target, JointPart):
-        kind = joint_type(part.target)
+        kind = part.target.kind
         mixed = kind == JointType.FREE
         slides = (*moves[:2], part.target.factor)
         force, length, distance = {JointType.SLIDE: slides, JointType.FREE: moves}.get(kind, turns)
@@ -68,6 +67,8 @@ def cannot_scale(part: ActuatorPart, units: Units) -> bool:
 def scaled_gain(node, units: Units) -> tuple:
     """A fixed gain, g₀ + g₁ l + g₂ v, the integral gain of a controller, or the peak force of a muscle."""
     prm, unit, slope = node.gainprm, units.force / units.control, units.force / units.length
+    if units is ONES:
+        return prm
     if node.gaintype == GainType.MUSCLE:
         return _scaled_force(prm, units)
     if node.gaintype in (GainType.PID, GainType.SO3):
@@ -81,6 +82,8 @@ def scaled_gain(node, units: Units) -> tuple:
 def scaled_bias(node, units: Units) -> tuple:
     """b₀ + b₁ l + b₂ v, of which a bias of type none has nothing; a positive b₂ counts as a damping ratio, unitless."""
     prm, slope = node.biasprm, units.force / units.length
+    if units is ONES:
+        return prm
     if node.biastype == BiasType.MUSCLE:
         return _scaled_force(prm, units)
     if node.biastype == BiasType.DCMOTOR:
@@ -94,11 +97,29 @@ def scaled_bias(node, units: Units) -> tuple:
 def scaled_dynamics(node, units: Units) -> tuple:
     """Limits of the integral and of the rate of a setpoint follow the geometry."""
     prm = node.dynprm
+    if units is ONES:
+        return prm
     if node.gaintype == GainType.PID:
         return (units.distance * prm[0], units.distance * prm[1], *prm[2:])
     if node.gaintype == GainType.DCMOTOR:
         return (*prm[:7], units.setpoint * prm[7], units.setpoint * prm[8], *prm[9:])
     return prm
+
+
+def scaled_damping(node, units: Units) -> tuple:
+    """The coefficients of v, v|v| and v³."""
+    if units is ONES:
+        return node.damping
+    return tuple(units.force / units.length ** (k + 1) * value for k, value in enumerate(node.damping))
+
+
+def scaled_gear(node, units: Units) -> tuple:
+    """Its turning part is an arm where the other one moves."""
+    return node.gear if units is ONES else (*node.gear[:3], *(units.arm * value for value in node.gear[3:]))
+
+
+def scaled_range(range_: tuple, factor: float) -> tuple:
+    return range_ if factor == 1.0 else tuple(factor * value for value in range_)
 
 
 def scaled_controls(node, units: Units, count: int) -> list[float]:

@@ -4,21 +4,23 @@ from itertools import accumulate
 from math import isfinite
 from typing import Any
 
-import numpy as np
-
 from knuckle.compile.derived.tree import take_over
 from knuckle.compile.elements.actuator_laws import check_laws, count_activations, states_of
 from knuckle.compile.elements.actuator_ranges import fill_ranges
 from knuckle.compile.elements.actuator_targets import find_targets
 from knuckle.compile.elements.actuator_units import (
+    ONES,
     cannot_scale,
     scaled_bias,
+    scaled_damping,
     scaled_dynamics,
     scaled_gain,
+    scaled_gear,
+    scaled_range,
     units_of,
 )
 from knuckle.compile.elements.histories import history_starts
-from knuckle.compile.parts import ActuatorPart, Assembly, TendonPart
+from knuckle.compile.parts import ActuatorPart, Assembly, JointPart, TendonPart
 from knuckle.schema.enums import SleepPolicy, TrnType, WrapType
 from knuckle.schema.inputs import control_count, input_bits
 from knuckle.validate.moments import moment_pattern
@@ -79,10 +81,10 @@ def _fill_numbers(a: Assembly, forces: list[int]) -> None:
     rows: dict[str, list] = {name: [] for name in names}
     for part, outputs in zip(a.actuators, forces, strict=True):
         node, units = part.node, units_of(part)
-        if cannot_scale(part, units):
+        if units is not ONES and cannot_scale(part, units):
             told = 'the parameters of this actuator cannot be scaled: write scaling="geometry" in the frame around it'
             a.problems.about(node, told)
-        damping = [units.force / units.length ** (k + 1) * value for k, value in enumerate(node.damping)]
+        damping = scaled_damping(node, units)
         rows["dynprm"].append(scaled_dynamics(node, units))
         rows["gainprm"].append(scaled_gain(node, units))
         rows["biasprm"].append(scaled_bias(node, units))
@@ -90,8 +92,8 @@ def _fill_numbers(a: Assembly, forces: list[int]) -> None:
         rows["dampingpoly"].append(damping[1:])
         rows["armature"].append(units.force / units.length * node.armature)
         rows["cranklength"].append(units.distance * node.cranklength if part.kind == TrnType.SLIDERCRANK else 0.0)
-        rows["gear"] += [(*node.gear[:3], *(units.arm * value for value in node.gear[3:]))] * outputs
-        rows["lengthrange"] += [tuple(units.distance * value for value in node.lengthrange or (0.0, 0.0))] * outputs
+        rows["gear"] += [scaled_gear(node, units)] * outputs
+        rows["lengthrange"] += [scaled_range(node.lengthrange or (0.0, 0.0), units.distance)] * outputs
     a.arrays |= {f"actuator_{name}": values for name, values in rows.items()}
 
 
@@ -108,16 +110,16 @@ def _check_armature(a: Assembly) -> None:
 
 def _tie_to_targets(a: Assembly) -> None:
     """Which actuator lends a joint or tendon damping and armature; trees with actuators do not sleep by themselves."""
-    policy, tree_of_body = a.arrays["tree_sleep_policy"], a.arrays["body_treeid"]
+    policy, tree_of_body = a.arrays["tree_sleep_policy"], a.arrays["body_treeid"].tolist()
     for k, part in enumerate(a.actuators):
         on_tendon = isinstance(part.target, TendonPart)
         if part.node.armature and _wraps(part):
             a.problems.about(part.node, "armature cannot be lent to a tendon that wraps around geoms")
-        if any(part.node.damping) or part.node.armature:
+        if (any(part.node.damping) or part.node.armature) and isinstance(part.target, (TendonPart, JointPart)):
             lenders = a.arrays["tendon_actuatorid" if on_tendon else "jnt_actuatorid"]
             lenders[part.number] = k if lenders[part.number] == -1 else SEVERAL
         ends = [end for end in (part.target, part.other) if end is not None]
         trees = a.arrays["tendon_treeid"][part.number] if on_tendon else [tree_of_body[end.body] for end in ends]
-        for tree in np.asarray(trees).tolist():
+        for tree in trees:
             if tree >= 0 and policy[tree] == SleepPolicy.AUTO_ALLOWED:
                 policy[tree] = SleepPolicy.AUTO_NEVER

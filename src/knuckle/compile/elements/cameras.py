@@ -25,7 +25,7 @@ def fill_cameras(a: Assembly) -> None:
         "cam_pos": [camera.pos for camera in cameras],
         "cam_quat": [camera.quat for camera in cameras],
         "cam_ipd": [camera.scaling.length * camera.node.ipd for camera in cameras],
-        "cam_sensorsize": [_single(camera.node.sensorsize, camera.scaling.length) for camera in cameras],
+        "cam_sensorsize": [tuple(_single(camera.node.sensorsize, camera.scaling.length)) for camera in cameras],
         "cam_fovy": [fovy for fovy, _ in optics],
         "cam_intrinsic": [intrinsic for _, intrinsic in optics],
     }
@@ -72,7 +72,7 @@ def _optics(a: Assembly, camera: Part) -> tuple[float, tuple[float, ...]]:
     if node.fovy >= 180:
         a.problems.about(node, f'fovy="{node.fovy:g}" must be below 180')
     sensor = _single(node.sensorsize, scale)
-    if not (sensor > 0).all():
+    if not min(sensor) > 0:
         if any((*node.focal, *node.focalpixel, *node.principal, *node.principalpixel)):
             a.problems.about(node, "focal and principal need sensorsize, the size of the sensor")
         near = a.spec.visual.map.znear

@@ -13,7 +13,7 @@ def fill_custom(a: Assembly) -> None:
     _store(a, "numeric", numerics)
     _store(a, "text", texts)
     _store(a, "tuple", tuples)
-    numbers = object_numbers(a)
+    numbers = object_numbers(a) if tuples else {}
     elements = [element for group in tuples for element in group]
     a.arrays |= {
         "numeric_data": [value for data in numerics for value in data],

@@ -13,7 +13,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import sqrt
 
-from knuckle.compile.derived.structure import joint_type
 from knuckle.compile.elements.tendon_units import units_of
 from knuckle.compile.parts import Assembly, JointPart
 from knuckle.hostmath.rotation import unit
@@ -106,7 +105,7 @@ def _joint(a: Assembly, node, named: Named) -> Equality:
     first, one = named["joint"][node.joint1]
     second, two = named["joint"][node.joint2] if node.joint2 else (-1, None)
     for joint in (one, two):
-        if joint and joint_type(joint) not in SCALAR:
+        if joint and joint.kind not in SCALAR:
             a.problems.about(node, f'joint "{joint.node.name}" must be a hinge or a slide')
     y, x = _factor(one), _factor(two) if two else 1.0
     data = _numbers(*(value * y / x**power for power, value in enumerate(node.polycoef)))
@@ -124,7 +123,7 @@ def _tendon(a: Assembly, node, named: Named) -> Equality:
 
 def _factor(joint: JointPart) -> float:
     """The factor of the joint's own coordinate: that of lengths for a slider, 1 for what turns."""
-    return joint.factor if joint_type(joint) == JointType.SLIDE else 1.0
+    return joint.factor if joint.kind == JointType.SLIDE else 1.0
 
 
 def _distance(a: Assembly, node, named: Named) -> Equality:

@@ -1,6 +1,6 @@
 """The limits of a joint: of its position, and of the actuator force on it."""
 
-from knuckle.compile.derived.structure import joint_type
+from knuckle.compile.frames.scaling import UNSCALED
 from knuckle.compile.parts import Assembly, JointPart
 from knuckle.compile.problems import words
 from knuckle.schema.enums import JointType
@@ -13,7 +13,7 @@ def angular(kind: JointType) -> bool:
 
 def position_limits(a: Assembly, joint: JointPart, node) -> tuple[bool, tuple]:
     """Whether the joint is limited, and its range, in radians where it turns and is limited."""
-    kind = joint_type(joint)
+    kind = joint.kind
     limited = is_limited(a, joint.node, node.limited, node.range, "range", "limited") and kind != JointType.FREE
     if limited:
         check_order(a, joint.node, "range", node.range)
@@ -21,17 +21,22 @@ def position_limits(a: Assembly, joint: JointPart, node) -> tuple[bool, tuple]:
             a.problems.about(joint.node, f'range="{words(node.range)}": the first value must be 0 for a ball joint')
     if kind == JointType.SLIDE:
         return limited, tuple(joint.factor * x for x in node.range)
-    return limited, tuple(angle(x, a.spec.compiler_of(joint.node)) if limited else x for x in node.range)
+    if not limited:
+        return limited, node.range
+    (low, high), compiler = node.range, a.spec.compiler_of(joint.node)
+    return limited, (angle(low, compiler), angle(high, compiler))
 
 
 def force_limits(a: Assembly, joint: JointPart, node) -> tuple[bool, tuple]:
     """Whether the sum of the actuator forces is limited, which only sliders and hinges can be, and to which range."""
-    kind, range_ = joint_type(joint), node.actuatorfrcrange
+    kind, range_ = joint.kind, node.actuatorfrcrange
     switch = is_limited(a, joint.node, node.actuatorfrclimited, range_, "actuatorfrcrange", "actuatorfrclimited")
     limited = switch and kind in (JointType.HINGE, JointType.SLIDE)
     if limited:
         check_order(a, joint.node, "actuatorfrcrange", range_)
-    unit = joint.scaling.unit(1 if kind == JointType.SLIDE else 2, 1) if kind != JointType.FREE else 1.0
+    if joint.scaling is UNSCALED or kind == JointType.FREE:
+        return limited, range_
+    unit = joint.scaling.unit(1 if kind == JointType.SLIDE else 2, 1)
     return limited, tuple(unit * x for x in range_)
 
 

@@ -1,6 +1,5 @@
 """Pass: the arrays of joints and of their degrees of freedom."""
 
-from knuckle.compile.derived.structure import joint_type
 from knuckle.compile.elements.joint_limits import angular, force_limits, position_limits
 from knuckle.compile.frames.scaling import UNSCALED
 from knuckle.compile.parts import Assembly, JointPart
@@ -64,18 +63,20 @@ def _check(a: Assembly, joint: JointPart) -> None:
 
 def _length(joint: JointPart) -> float:
     """The factor of the joint's own coordinate: that of lengths for a slider, 1 for what turns."""
-    return joint.factor if joint_type(joint) == JointType.SLIDE else 1.0
+    return joint.factor if joint.kind == JointType.SLIDE else 1.0
 
 
 def _impedance(joint: JointPart, solimp: tuple) -> tuple:
+    if joint.scaling is UNSCALED:
+        return solimp
     return (*solimp[:2], _length(joint) * solimp[2], *solimp[3:])
 
 
 def _polynomial(joint: JointPart, values: tuple) -> tuple:
     """Coefficients a, b, c of a x + b x² + c x³ in the units of a scaled frame; a free joint keeps them."""
-    kind, unit = joint_type(joint), joint.scaling.unit
-    if kind == JointType.FREE or joint.scaling is UNSCALED:
+    if joint.scaling is UNSCALED or joint.kind == JointType.FREE:
         return values
+    kind, unit = joint.kind, joint.scaling.unit
     if kind == JointType.SLIDE:
         return tuple(value * unit(-power, 1) for power, value in enumerate(values))
     return tuple(value * unit(2, 1) for value in values)
@@ -83,26 +84,23 @@ def _polynomial(joint: JointPart, values: tuple) -> tuple:
 
 def _fill_dofs(a: Assembly) -> None:
     """The attributes of a joint, repeated for each of its dofs."""
-    columns: dict[str, list] = {}
-    for joint in a.joints:
-        node, kind = attributes(joint), joint_type(joint)
-        inertia, force = {
-            JointType.FREE: (1.0, 1.0),
-            JointType.SLIDE: (joint.scaling.unit(0, 1), joint.scaling.unit(1, 1)),
-        }.get(kind, (joint.scaling.unit(2, 1),) * 2)
-        damper = _polynomial(joint, node.damping)
-        row = {
-            "dof_solref": node.solreffriction,
-            "dof_solimp": _impedance(joint, node.solimpfriction),
-            "dof_frictionloss": force * node.frictionloss,
-            "dof_armature": inertia * node.armature,
-            "dof_damping": damper[0],
-            "dof_dampingpoly": damper[1:],
-        }
-        for name, value in row.items():
-            columns.setdefault(name, []).extend([value] * DOF_WIDTH[kind])
-    names = ("dof_solref", "dof_solimp", "dof_frictionloss", "dof_armature", "dof_damping", "dof_dampingpoly")
-    a.arrays |= {name: columns.get(name, []) for name in names}
+    dofs = [(joint, attributes(joint)) for joint in a.joints for _ in range(DOF_WIDTH[joint.kind])]
+    dampers = [_polynomial(joint, node.damping) for joint, node in dofs]
+    a.arrays |= {
+        "dof_solref": [node.solreffriction for _, node in dofs],
+        "dof_solimp": [_impedance(joint, node.solimpfriction) for joint, node in dofs],
+        "dof_frictionloss": [_unit(joint, 1) * node.frictionloss for joint, node in dofs],
+        "dof_armature": [_unit(joint, 0) * node.armature for joint, node in dofs],
+        "dof_damping": [damper[0] for damper in dampers],
+        "dof_dampingpoly": [damper[1:] for damper in dampers],
+    }
+
+
+def _unit(joint: JointPart, lengths: int) -> float:
+    """The factor of a quantity of a slider with this power of length; that of what turns has the second power."""
+    if joint.scaling is UNSCALED or joint.kind == JointType.FREE:
+        return 1.0
+    return joint.scaling.unit(lengths if joint.kind == JointType.SLIDE else 2, 1)
 
 
 def _fill_positions(a: Assembly) -> None:
@@ -110,7 +108,7 @@ def _fill_positions(a: Assembly) -> None:
     initial: list[float] = []
     spring: list[float] = []
     for joint in a.joints:
-        kind, node = joint_type(joint), attributes(joint)
+        kind, node = joint.kind, attributes(joint)
         if kind == JointType.FREE:
             body = a.bodies[joint.body]
             values = [(*body.pos, *body.quat)] * 2
@@ -129,7 +127,7 @@ def _fill_plasticity(a: Assembly) -> None:
     """The yield threshold of each spring, and where its resting position is kept in the plastic state."""
     addresses, thresholds, size = [], [], 0
     for joint in a.joints:
-        threshold, kind = attributes(joint).springyield, joint_type(joint)
+        threshold, kind = attributes(joint).springyield, joint.kind
         plastic = threshold > 0 and kind != JointType.FREE
         addresses.append(size if plastic else -1)
         size += PLASTIC_STATES[kind] if plastic else 0

@@ -4,7 +4,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from knuckle.compile.derived.structure import joint_type
 from knuckle.compile.elements.actuator_units import scaled_controls, units_of
 from knuckle.compile.elements.tendon_units import units_of as tendon_units
 from knuckle.compile.frames.scaling import Scaling
@@ -36,11 +35,11 @@ def key_scales(a: Assembly) -> dict[str, KeyScale]:
     qpos, qvel, plastic = (KeyScale(np.ones(a.counts[name])) for name in ("nq", "nv", "nplastic"))
     for j, joint in enumerate(a.joints):
         q, v, p = (int(a.arrays[name][j]) for name in ("jnt_qposadr", "jnt_dofadr", "jnt_plasticadr"))
-        if joint_type(joint) == JointType.FREE:
+        if joint.kind == JointType.FREE:
             body = a.bodies[joint.body]
             qpos.maps.append((q, _offset(body), body.outer))
             qvel.maps.append((v, (0.0, 0.0, 0.0), body.outer))
-        elif joint_type(joint) == JointType.SLIDE:
+        elif joint.kind == JointType.SLIDE:
             qpos.factors[q] = qvel.factors[v] = joint.factor
             if p >= 0:
                 plastic.factors[p] = joint.factor

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from knuckle.compile.derived.structure import joint_type
 from knuckle.compile.elements.key_scales import key_scales
 from knuckle.compile.parts import Assembly
 from knuckle.hostmath.rotation import normalized, unit
@@ -50,7 +49,7 @@ def initial_plastic_state(a: Assembly) -> np.ndarray:
     state = np.zeros(a.counts["nplastic"])
     for joint, start, address in zip(a.joints, a.arrays["jnt_qposadr"], a.arrays["jnt_plasticadr"], strict=True):
         if address >= 0:
-            n = 4 if joint_type(joint) == JointType.BALL else 1
+            n = 4 if joint.kind == JointType.BALL else 1
             state[address : address + n] = a.arrays["qpos_spring"][start : start + n]
     return state
 
@@ -82,7 +81,7 @@ def _normalize(a: Assembly, k: int) -> None:
     """Make the quaternions of keyframe k unit quaternions, where they have a direction."""
     qpos, mquat, plastic = (a.arrays[f"key_{name}"][k] for name in ("qpos", "mquat", "plastic"))
     for joint, start, address in zip(a.joints, a.arrays["jnt_qposadr"], a.arrays["jnt_plasticadr"], strict=True):
-        kind = joint_type(joint)
+        kind = joint.kind
         if kind in (JointType.FREE, JointType.BALL):
             first = start + (3 if kind == JointType.FREE else 0)
             qpos[first : first + 4] = normalized(tuple(qpos[first : first + 4])) or UNIT

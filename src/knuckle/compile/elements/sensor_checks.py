@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from knuckle.compile.derived.structure import joint_type
 from knuckle.compile.frames.scaling import UNSCALED
 from knuckle.compile.parts import Assembly
 from knuckle.schema.enums import DataType, GeomType, JointType, ObjType, SensorType
@@ -37,9 +36,9 @@ def _touch(a: Assembly, sensor: Any) -> None:
 
 def _joint(a: Assembly, sensor: Any) -> None:
     kind, node = sensor.kind.type, sensor.node
-    if kind in SCALAR and joint_type(sensor.target) not in (JointType.HINGE, JointType.SLIDE):
+    if kind in SCALAR and sensor.target.kind not in (JointType.HINGE, JointType.SLIDE):
         a.problems.about(node, f'joint "{node.joint}" must be a hinge or a slide')
-    if kind in BALL and joint_type(sensor.target) != JointType.BALL:
+    if kind in BALL and sensor.target.kind != JointType.BALL:
         a.problems.about(node, f'joint "{node.joint}" must be a ball joint')
 
 

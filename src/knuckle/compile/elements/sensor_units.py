@@ -3,7 +3,6 @@
 from math import sqrt
 from typing import Any
 
-from knuckle.compile.derived.structure import joint_type
 from knuckle.compile.elements.actuator_units import units_of as actuator_units
 from knuckle.compile.elements.tendon_units import units_of as tendon_units
 from knuckle.compile.parts import ActuatorPart, JointPart, TendonPart
@@ -50,6 +49,6 @@ def _coordinate(target: JointPart | TendonPart | ActuatorPart) -> tuple[float, f
     if isinstance(target, ActuatorPart):
         actuator = actuator_units(target)
         return actuator.distance, actuator.force
-    if joint_type(target) == JointType.SLIDE:
+    if target.kind == JointType.SLIDE:
         return target.factor, target.scaling.unit(1, 1)
     return 1.0, target.scaling.unit(2, 1)

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from knuckle.compile.derived.structure import joint_type
 from knuckle.compile.frames.scaling import UNSCALED, Scaling
 from knuckle.compile.parts import Part, PathPart, TendonPart
 from knuckle.schema.enums import JointType, TendonType
@@ -24,14 +23,14 @@ class Units:
 def units_of(tendon: TendonPart) -> Units:
     """Those of a length, also where one joint of a fixed tendon slides; of an angle where all joints turn."""
     scaling = tendon.scaling
-    if tendon.kind == TendonType.FIXED and not any(joint_type(part.target) == JointType.SLIDE for part in tendon.path):
+    if tendon.kind == TendonType.FIXED and not any(part.target.kind == JointType.SLIDE for part in tendon.path):
         return Units(scaling.unit(2, 1), 1.0, 1.0)
     return Units(scaling.unit(1, 1), scaling.unit(1, 0), scaling.length)
 
 
 def coefficient(tendon: TendonPart, part: PathPart) -> float:
     """The coefficient of a joint of a fixed tendon, between the scaled coordinates of both."""
-    own = part.target.factor if joint_type(part.target) == JointType.SLIDE else 1.0
+    own = part.target.factor if part.target.kind == JointType.SLIDE else 1.0
     return part.parameter * units_of(tendon).length / own
 
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from knuckle.compile.derived.structure import joint_type
 from knuckle.compile.elements.joint_limits import check_order, is_limited
 from knuckle.compile.elements.tendon_units import coefficient, common_scaling, units_of
 from knuckle.compile.parts import Assembly, PathPart, TendonPart
@@ -70,7 +69,7 @@ def _pulley(a: Assembly, node, named) -> PathPart:
 
 def _joint(a: Assembly, node, named) -> PathPart:
     number, joint = named["joint"][node.joint]
-    if joint_type(joint) not in (JointType.HINGE, JointType.SLIDE):
+    if joint.kind not in (JointType.HINGE, JointType.SLIDE):
         a.problems.about(node, f'joint "{node.joint}" must be a hinge or a slide')
     return PathPart(node=node, body=joint.body, kind=WrapType.JOINT, number=number, target=joint, parameter=node.coef)
 

@@ -1,6 +1,6 @@
 """Pass: the frame of a free body without children moves to its inertial frame, where that was asked for."""
 
-from knuckle.compile.parts import Assembly, BodyPart
+from knuckle.compile.parts import Assembly, BodyPart, JointPart
 from knuckle.hostmath.rotation import IDENTITY, ORIGIN, compose, conjugate, relative, rotate
 from knuckle.schema.enums import JointType
 
@@ -12,8 +12,8 @@ def align_free_bodies(a: Assembly) -> None:
             _align(body)
 
 
-def is_free(joint) -> bool:
-    return joint.node.tag == "freejoint" or joint.node.type == JointType.FREE
+def is_free(joint: JointPart) -> bool:
+    return joint.kind == JointType.FREE
 
 
 def _wants_alignment(a: Assembly, body: BodyPart) -> bool:

@@ -20,6 +20,7 @@ def discard_visual(a: Assembly) -> None:
     for kind, names in named.items():
         names |= named_by_sensors(a, kind)
     named[ObjType.GEOM] |= {node.geom1 for node in _between_geoms(a)} | {node.geom2 for node in _between_geoms(a)}
+    named[ObjType.GEOM] |= {part.geom for node in a.spec.tendons for part in node.path if part.tag == "geom"}
     for body in a.bodies:
         _discard_geoms(a, body, [g for g in body.geoms if _is_visual(g) and g.node.name not in named[ObjType.GEOM]])
     used = {part.node.mesh for part in [*a.geoms, *a.sites]} | named_in_tuples(a, ObjType.MESH)

@@ -94,12 +94,13 @@ def _add_joint(a: Assembly, node, around: Surrounding) -> None:
     if around.body == 0:
         a.problems.about(node, "the world body cannot have joints; put the joint inside a <body>")
         return
-    joint = JointPart(node=node, body=around.body, scaling=around.scaling)
+    kind = JointType.FREE if node.tag == "freejoint" else node.type
+    joint = JointPart(node=node, body=around.body, scaling=around.scaling, kind=kind)
     a.bodies[around.body].joints.append(joint)
-    if node.tag == "freejoint" or node.type == JointType.FREE:
+    if kind == JointType.FREE:
         return
     joint.pos, _ = compose(around.pos, around.quat, around.scaling.at(node.pos), IDENTITY)
-    if node.type != JointType.BALL:
+    if kind != JointType.BALL:
         axis = normalized(node.axis)
         if axis is None:
             a.problems.about(node, "axis must be longer than 1e-7")

@@ -17,6 +17,7 @@ def fuse_static_bodies(a: Assembly) -> None:
     named = named_in_tuples(a, ObjType.BODY, ObjType.XBODY)
     named |= {part.node.target for part in [*a.cameras, *a.lights] if part.node.target}
     named |= named_by_constraints(a) | named_by_sensors(a, ObjType.BODY, ObjType.XBODY)
+    named |= {node.body for node in a.spec.actuators if node.body}
     measured = {node.site for node in a.spec.sensors if node.tag in ("force", "torque")}
     fused: dict[int, BodyPart] = {}
     for body in a.bodies[1:]:

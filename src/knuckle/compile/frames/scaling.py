@@ -36,11 +36,13 @@ class Scaling:
         return [] if self.outer is None else [*self.outer.chain(), self]
 
     def inside(self, frame) -> "Scaling":
-        """The factors inside a frame whose axes these are given in."""
+        """The factors inside a frame whose axes these are given in; one that scales nothing changes nothing."""
         x, y, z = frame.scale if len(frame.scale) == 3 else frame.scale * 3
         uniform = x == y == z
         s = x if uniform else cbrt(x * y * z)
         m = frame.massscale or x * y * z
+        if x == y == z == m == 1.0:
+            return self
         similar = frame.scaling == "similar"
         stretch = None
         if self.stretch is not None or not uniform:
@@ -64,6 +66,8 @@ class Scaling:
 
     def at(self, pos) -> Vector:
         """Where a position goes."""
+        if self is UNSCALED:
+            return pos
         if self.stretch is None:
             return times(self.length, pos)
         x, y, z = applied(self.stretch, np.array(pos)).tolist()
@@ -88,11 +92,11 @@ class Scaling:
 
     def unit(self, lengths: int, masses: int) -> float:
         """The factor of a quantity with these powers of length and mass."""
-        return self.unit_length**lengths * self.unit_mass**masses
+        return 1.0 if self is UNSCALED else self.unit_length**lengths * self.unit_mass**masses
 
     def width(self, solimp: tuple[float, ...]) -> tuple[float, ...]:
         """Impedance parameters with their width, a length, scaled."""
-        return (*solimp[:2], self.length * solimp[2], *solimp[3:])
+        return solimp if self is UNSCALED else (*solimp[:2], self.length * solimp[2], *solimp[3:])
 
     def _matrix(self) -> np.ndarray:
         return self.length * np.eye(3) if self.stretch is None else self.stretch

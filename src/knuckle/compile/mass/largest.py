@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from knuckle.compile.derived.structure import joint_type
 from knuckle.compile.parts import Assembly
 from knuckle.schema.fields import model_fields
 from knuckle.schema.joints import DOF_WIDTH, QPOS_WIDTH
@@ -23,8 +22,8 @@ def _elements_by_size(a: Assembly) -> dict[str, list]:
     parts |= {"ntendon": a.tendons, "nwrap": [part for tendon in a.tendons for part in tendon.path]}
     parts |= dict.fromkeys(("nactuator", "nu", "nout"), a.actuators)
     parts |= {"nsensor": a.sensors}
-    parts |= {"nv": [joint for joint in joints for _ in range(DOF_WIDTH[joint_type(joint)])]}
-    parts |= {"nq": [joint for joint in joints for _ in range(QPOS_WIDTH[joint_type(joint)])]}
+    parts |= {"nv": [joint for joint in joints for _ in range(DOF_WIDTH[joint.kind])]}
+    parts |= {"nq": [joint for joint in joints for _ in range(QPOS_WIDTH[joint.kind])]}
     nodes = {"ntex": spec.textures, "nmat": spec.materials, "neq": spec.equalities, "nkey": spec.keys}
     nodes |= {"npair": a.pairs, "nexclude": a.excludes}
     return {size: [part.node for part in found] for size, found in parts.items()} | nodes

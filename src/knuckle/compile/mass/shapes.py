@@ -22,6 +22,8 @@ INFINITE = 1e10  # half-size of a plane's bounding box
 
 def scaled_size(kind: GeomType, size: Vector, scale: float) -> Vector:
     """The size of a shape in a scaled frame; values that the shape does not use stay as they are."""
+    if scale == 1.0:
+        return size
     used = len(SIZES.get(kind, size))
     return tuple(scale * value if i < used else value for i, value in enumerate(size))
 

@@ -9,7 +9,7 @@ from knuckle.lab.faults import SolverError, Status
 from knuckle.lab.hybrid.events import Event, HybridMemory
 from knuckle.lab.hybrid.impact import collide, owner_names, records
 from knuckle.lab.hybrid.phase import GUARDS, Answer, Phase, choose_modes
-from knuckle.lab.hybrid.touches import Scene, Touch, look, top_speed
+from knuckle.lab.hybrid.touches import Scene, Touch, look, matches, top_speed
 from knuckle.lab.world import World
 
 TOUCHING = 1e-13  # [m] below this distance a contact touches
@@ -25,30 +25,39 @@ def march(world: World, scheme: Any, memory: HybridMemory) -> tuple[Answer, Stat
     """
     d = world.d
     end, count = float(d.time) + world.h, 0
+    going = world.kept.pop("phase", None)  # that of the end of the last step, and what was seen there
     while True:
-        scene = look(world)
-        touching = touching_now(scene, memory)
-        if any(float(touch.J[0] @ scene.p.v) < -scheme.v_stop for touch in touching):
-            status = hit(world, scheme, scene, touching, memory)
-            count += 1
-            if count > scheme.max_events:
-                status |= Status.ZENO
-            if status:
-                return Phase(world, scheme, []).answer(), status
-            continue
-        resting = [touch for touch in touching if float(touch.J[0] @ scene.p.v) <= scheme.v_stop]
-        held, status = choose_modes(world, scheme, scene, resting)
-        phase, memory.held = Phase(world, scheme, held), [h.touch for h in held]
+        if going is None:
+            scene = look(world)
+            touching = touching_now(scene, memory)
+            if any(float(touch.J[0] @ scene.p.v) < -scheme.v_stop for touch in touching):
+                status = hit(world, scheme, scene, touching, memory)
+                count += 1
+                if count > scheme.max_events:
+                    status |= Status.ZENO
+                if status:
+                    return Phase(world, scheme, []).answer(), status
+                continue
+            resting = [touch for touch in touching if float(touch.J[0] @ scene.p.v) <= scheme.v_stop]
+            held, status = choose_modes(world, scheme, scene, resting)
+            phase = Phase(world, scheme, held)
+        else:
+            (phase, scene), status, going = going, Status.OK, None
+        memory.held = [h.touch for h in phase.held]
         if status or end - d.time <= SHORTEST:
-            return phase.answer(), status
-        count += flow(world, scheme, scene, phase, end, memory)
+            answer = phase.result(scene)
+            if not (status or world.hooks):
+                world.kept["phase"] = phase, scene
+            return answer, status
+        ended, going = flow(world, scheme, scene, phase, end, memory)
+        count += ended
         if count > scheme.max_events:
             return phase.answer(), Status.ZENO
 
 
 def touching_now(scene: Scene, memory: HybridMemory) -> list[Touch]:
     """What touches; contacts that rest may drift a little in between."""
-    kept = {id(touch.same(scene.touches)) for touch in memory.held}
+    kept = {id(touch) for touch in matches(memory.held, scene.touches)}
     return [t for t in scene.touches if t.phi <= TOUCHING or (t.phi <= RESTING and id(t) in kept)]
 
 
@@ -74,14 +83,19 @@ def hit(world: World, scheme: Any, scene: Scene, touching: list[Touch], memory: 
     return status
 
 
-def flow(world: World, scheme: Any, scene: Scene, phase: Phase, end: float, memory: HybridMemory) -> int:
-    """Integrate a phase until a guard, the apex of a contact that leaves, or the end; 1 if a guard ended it."""
+def flow(
+    world: World, scheme: Any, scene: Scene, phase: Phase, end: float, memory: HybridMemory
+) -> tuple[int, tuple[Phase, Scene] | None]:
+    """Integrate a phase until a guard, the apex of a contact that leaves, or the end.
+
+    Returns 1 if a guard ended it; and the phase and what is seen at the end, where nothing keeps it from going on.
+    """
     from scipy.integrate import solve_ivp
 
     d, t = world.d, float(world.d.time)
     speed = top_speed(world)
-    start = phase.motion.now()
-    until = min(end, t + apex(phase, phase.at(t, start), scene))
+    start = phase.start(scene)
+    until = min(end, t + apex(phase, phase.at(t, start).qacc, scene))
     longest = 0.5 * scheme.sight / speed if speed > 0 else np.inf
     found: Any = solve_ivp(
         phase.rate,
@@ -100,20 +114,29 @@ def flow(world: World, scheme: Any, scene: Scene, phase: Phase, end: float, memo
         memory.stride = 2 * float(np.diff(found.t).max())
     phase.motion.put(until if found.status == 0 else float(found.t[-1]), found.y[:, -1])
     if found.status == 0:
-        return 0
+        if until < end:
+            return 0, None
+        scene = look(world)
+        going = phase.continued(scene, until, found.y[:, -1])
+        return 0, None if going is None else (going, scene)
     kinds = [name for name, times in zip(GUARDS, found.t_events, strict=False) if len(times)]
     note(world, phase, kinds, memory)
     if d.time <= t:  # no progress: a guard that is zero from the start
         phase.motion.put(t + SHORTEST, found.y[:, -1])
-    return 1
+    return 1, None
 
 
-def apex(phase: Phase, answer: Answer, scene: Scene) -> float:
-    """Time for which no contact that leaves can come back: v_n / |a_n| of the nearest to its apex. [s]"""
-    times = [np.inf]
+def apex(phase: Phase, qacc: np.ndarray, scene: Scene) -> float:
+    """Time for which no contact that leaves can come back: v_n / |a_n| of the nearest to its apex. [s]
+
+    What is held does not leave, whatever rounding says.
+    """
+    times, held = [np.inf], {id(h.touch) for h in phase.held}
     for touch in scene.touches:
-        v, a = float(touch.J[0] @ scene.p.v), float(touch.J[0] @ answer.qacc)
-        if touch.phi <= RESTING and v > 0 and a < 0:
+        if touch.phi > RESTING or id(touch) in held:
+            continue
+        v, a = float(touch.J[0] @ scene.p.v), float(touch.J[0] @ qacc)
+        if v > 0 and a < 0:
             times.append(max(v / -a, SHORTEST))
     return min(times)
 

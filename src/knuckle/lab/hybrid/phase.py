@@ -11,23 +11,15 @@ import numpy as np
 from knuckle.lab.chart import Motion, centred_events
 from knuckle.lab.faults import Status
 from knuckle.lab.hybrid.guess import guess_forces
+from knuckle.lab.hybrid.held import STILL, Held, HeldRows, Values
 from knuckle.lab.hybrid.impact import friction_of
 from knuckle.lab.hybrid.laws import Block, contact_forces, paradox
-from knuckle.lab.hybrid.touches import Scene, Touch, drifts, look
+from knuckle.lab.hybrid.quick import Quick, can_be_quick
+from knuckle.lab.hybrid.touches import Scene, Touch, drifts, look, matches
 from knuckle.lab.world import World
 
 GRAZING = 1e-14  # [m] below the surface, so that rounding of a contact that only touches is no impact
-STILL = 1e-9  # [m/s] slower contacts may stick
 ON_THE_CONE = 1 - 1e-9
-
-
-@dataclass
-class Held:
-    """A contact that rests: it sticks, or slides along u (that of the start of the phase)."""
-
-    touch: Touch
-    mu: float
-    slide: np.ndarray | None
 
 
 def choose_modes(world: World, scheme: Any, scene: Scene, resting: list[Touch]) -> tuple[list[Held], Status]:
@@ -36,8 +28,7 @@ def choose_modes(world: World, scheme: Any, scene: Scene, resting: list[Touch]) 
         return [], Status.OK
     inverse, lift = scene.inverse_inertia()
     p = scene.p
-    aim = -(scene.fixed_drift + 2 * scheme.alpha * (p.J_E @ p.v) + scheme.alpha**2 * p.e)
-    start = inverse @ (p.M @ scene.free) + lift @ aim
+    start = inverse @ (p.M @ scene.free) - lift @ fixed_aims(scene, scheme.alpha)
     blocks = []
     for touch, drift in zip(resting, drifts(world, scene, resting), strict=True):
         mu = friction_of(scheme, touch)
@@ -79,20 +70,53 @@ class Answer:
     held: list[Touch]
 
 
+GUARDS = ("impact", "release", "slip", "stick")
+
+
 class Phase:
     """The right-hand side and the guards of one phase, each state computed once."""
 
     def __init__(self, world: World, scheme: Any, held: list[Held]):
         self.world, self.scheme, self.held = world, scheme, held
+        self.rows = HeldRows(held, scheme.alpha)
         self.motion = Motion(world)
-        self._known: tuple[bytes, Answer] | None = None
+        quick = can_be_quick(world, held)
+        self.quick = Quick(world, held, self.rows, scheme.alpha, scheme.sight) if quick else None
+        self._known: tuple[tuple[float, bytes], Answer | Values] | None = None
 
-    def at(self, t: float, y: np.ndarray) -> Answer:
-        """All about a state; what was asked last is not computed again."""
-        key = np.concatenate([[t], y]).tobytes()
+    def at(self, t: float, y: np.ndarray) -> "Answer | Values":
+        """Accelerations and guards of a state; what was asked last is not computed again."""
+        key = t, y.tobytes()
         if self._known is None or self._known[0] != key:
             self.motion.put(t, y)
-            self._known = key, self.answer()
+            values = None if self.quick is None else self.quick.values()
+            self._known = key, self.answer() if values is None else values
+        return self._known[1]
+
+    def start(self, scene: Scene) -> np.ndarray:
+        """y of the state that the phase begins at, which was observed already."""
+        y = self.motion.now()
+        if self._known is None:
+            self._known = (float(self.world.d.time), y.tobytes()), self.answer(scene)
+        return y
+
+    def continued(self, scene: Scene, t: float, y: np.ndarray) -> "Phase | None":
+        """The same phase from the state y on, which is in `d`; None where a guard has come or a contact is lost."""
+        values, found = self.at(t, y), self.same(scene)
+        touches = [touch for touch in found if touch is not None]
+        if min(values.guards.values()) <= 0 or len(touches) < len(found):
+            return None
+        held = [Held(touch, h.mu, slide_now(h, touch, scene)) for h, touch in zip(self.held, touches, strict=True)]
+        forces = values.forces if isinstance(values, Answer) else self.rows.split(values.forces)
+        phase = Phase(self.world, self.scheme, held)
+        answer = Answer(values.qacc, forces, values.equality, values.guards, scene, touches)
+        phase._known = (t, phase.motion.now().tobytes()), answer
+        return phase
+
+    def result(self, scene: Scene) -> Answer:
+        """All that holds at the start of the phase."""
+        self.start(scene)
+        assert self._known is not None and isinstance(self._known[1], Answer)
         return self._known[1]
 
     def rate(self, t: float, y: np.ndarray) -> np.ndarray:
@@ -104,88 +128,50 @@ class Phase:
 
         def guard(name: str) -> Any:
             def value(t: float, y: np.ndarray) -> float:
-                return self.at(t, y).guards[name]
+                return self.at(t, y).guards[name] + GRAZING * (name == "impact")
 
             value.terminal, value.direction = True, -1  # type: ignore[attr-defined]
             return value
 
         return [*(guard(name) for name in GUARDS), centred_events(self.motion)]
 
-    def answer(self) -> Answer:
-        """Solve the bilateral problem of the phase at the state that is in `d`."""
-        scene = look(self.world)
-        if not self.held and not scene.p.ne:
-            return Answer(scene.free, [], np.zeros(0), guard_values(self.scheme, scene, [], [], []), scene, [])
-        touches = [found if (found := h.touch.same(scene.touches)) else h.touch for h in self.held]
-        p, alpha, rows, pushes, aims = scene.p, self.scheme.alpha, [scene.p.J_E], [scene.p.J_E], []
-        aims.append(scene.fixed_drift + 2 * alpha * (p.J_E @ p.v) + alpha**2 * p.e)
-        for h, touch, drift in zip(self.held, touches, drifts(self.world, scene, touches), strict=True):
-            row, push, aim = held_rows(h, touch, drift, p.v, alpha)
-            rows.append(row)
-            pushes.append(push)
-            aims.append(aim)
-        B, F = np.concatenate(rows), np.concatenate(pushes)
-        lam, qacc = np.zeros(0), scene.free
-        if len(B):
-            response = np.linalg.solve(p.M, F.T)
-            lam = np.linalg.lstsq(B @ response, -(B @ scene.free + np.concatenate(aims)), rcond=1e-11)[0]
-            qacc = scene.free + response @ lam
-        forces, k = [], p.ne
-        for h, touch in zip(self.held, touches, strict=True):
-            force, k = held_force(h, touch, lam, k, p.v)
-            forces.append(force)
-        guards = guard_values(self.scheme, scene, self.held, touches, forces)
-        return Answer(qacc, forces, lam[: p.ne], guards, scene, touches)
+    def answer(self, scene: Scene | None = None) -> Answer:
+        """Solve the bilateral problem of the phase at the state that is in `d`, or that a scene was made of."""
+        scene = look(self.world) if scene is None else scene
+        p, touches = scene.p, self.touches(scene)
+        J = np.concatenate([np.zeros((0, p.nv)), *(touch.J for touch in touches)])
+        drift = np.concatenate([np.zeros(0), *drifts(self.world, scene, touches)])
+        phi, fixed = np.array([touch.phi for touch in touches]), fixed_aims(scene, self.scheme.alpha)
+        found = self.rows.solve(p.M, p.v, scene.free, p.J_E, fixed, J, drift, phi)
+        found.guards["impact"] = least_distance(self.scheme, scene, touches)
+        return Answer(found.qacc, self.rows.split(found.forces), found.equality, found.guards, scene, touches)
+
+    def same(self, scene: Scene) -> list[Touch | None]:
+        """What is held, where it is in a scene."""
+        found = matches([h.touch for h in self.held], scene.touches)
+        return [t if t and len(t.J) == len(h.touch.J) else None for h, t in zip(self.held, found, strict=True)]
+
+    def touches(self, scene: Scene) -> list[Touch]:
+        """What is held, as it is in a scene, or was."""
+        return [h.touch if found is None else found for h, found in zip(self.held, self.same(scene), strict=True)]
 
 
-def slip_direction(h: Held, slip: np.ndarray) -> np.ndarray:
-    """u of a contact that slides: along its slip, or where it is about to go."""
-    assert h.slide is not None
+def slide_now(h: Held, touch: Touch, scene: Scene) -> np.ndarray | None:
+    """u of a contact that slides, as it is now."""
+    if h.slide is None:
+        return None
+    slip = touch.J[1:] @ scene.p.v
     speed = float(np.linalg.norm(slip))
     return slip / speed if speed > STILL else h.slide
 
 
-def held_rows(
-    h: Held, touch: Touch, drift: np.ndarray, v: np.ndarray, alpha: float
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(rows, directions of force, aims) of one contact."""
-    n = touch.J[:1]
-    aim = drift[:1] + 2 * alpha * (n @ v) + alpha**2 * touch.phi
-    if h.mu == 0.0 or len(touch.J) == 1:
-        return n, n, aim
-    if h.slide is None:
-        t = touch.J[1:]
-        return touch.J, touch.J, np.concatenate([aim, drift[1:] + alpha * (t @ v)])
-    u = slip_direction(h, touch.J[1:] @ v)
-    return n, n - h.mu * (u @ touch.J[1:])[None], aim
+def fixed_aims(scene: Scene, alpha: float) -> np.ndarray:
+    """Ḣv + 2αHv + α²e of equalities."""
+    p = scene.p
+    return scene.fixed_drift + 2 * alpha * (p.J_E @ p.v) + alpha**2 * p.e
 
 
-def held_force(h: Held, touch: Touch, lam: np.ndarray, k: int, v: np.ndarray) -> tuple[np.ndarray, int]:
-    """The force along all rows of one contact, and where the next one's multipliers begin."""
-    n = len(touch.J)
-    if h.mu == 0.0 or n == 1:
-        return np.concatenate([lam[k : k + 1], np.zeros(n - 1)]), k + 1
-    if h.slide is None:
-        return lam[k : k + n], k + n
-    u = slip_direction(h, touch.J[1:] @ v)
-    return np.concatenate([lam[k : k + 1], -h.mu * lam[k] * u]), k + 1
-
-
-GUARDS = ("impact", "release", "slip", "stick")
-
-
-def guard_values(
-    scheme: Any, scene: Scene, held: list[Held], touches: list[Touch], forces: list[np.ndarray]
-) -> dict[str, float]:
-    """The least of each kind: distance of what does not rest, λ, μλ − ‖f_t‖ of what sticks, slip along u."""
-    resting = {id(touch) for touch in touches}
-    out = dict.fromkeys(GUARDS, 1.0)
-    out["impact"] = min((t.phi for t in scene.touches if id(t) not in resting), default=scheme.sight) + GRAZING
-    for h, touch, force in zip(held, touches, forces, strict=True):
-        out["release"] = min(out["release"], float(force[0]))
-        if h.mu > 0 and len(touch.J) > 1 and np.isfinite(h.mu):
-            if h.slide is None:
-                out["slip"] = min(out["slip"], h.mu * float(force[0]) - float(np.linalg.norm(force[1:])))
-            else:
-                out["stick"] = min(out["stick"], float(touch.J[1:] @ scene.p.v @ h.slide))
-    return out
+def least_distance(scheme: Any, scene: Scene, resting: list[Touch]) -> float:
+    """The least distance of what does not rest."""
+    held = {id(touch) for touch in resting}
+    return min((t.phi for t in scene.touches if id(t) not in held), default=scheme.sight)

@@ -5,16 +5,18 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from knuckle.functions.constraint_rows import full_J
 from knuckle.functions.queries import declared_queries
 from knuckle.lab.bilateral import row_drift
 from knuckle.lab.elimination import pseudo_inverse
 from knuckle.lab.materials import Materials
 from knuckle.lab.problem import Kind, Problem
-from knuckle.lab.world import World, problem_of
+from knuckle.lab.world import KINDS, World, mark_tangents
 from knuckle.model.model import Model
 from knuckle.schema.enums import DisableBit, GeomType, JointType
 
 FINE = 1e-6  # [s] of differences along the motion
+PLANE, CONE = int(GeomType.PLANE), int(Kind.CONE)
 SLOW = 1e-8  # [m/s, rad/s] below this J̇v, which grows with the square of speed, is nothing
 _integrate = declared_queries()["integrate_pos"]
 _surfaces: "WeakKeyDictionary[Materials, WeakKeyDictionary[Model, dict]]" = WeakKeyDictionary()
@@ -30,19 +32,26 @@ class Touch:
     J: np.ndarray
     mu: float = 0.0
     restitution: float = 0.0
-    places: tuple[np.ndarray, np.ndarray] | None = None  # the point in the frames of both geoms
+    places: np.ndarray | None = None  # the point in the frames of both geoms
     row: int = -1  # first row of the problem, where it has one
 
-    def same(self, others: "list[Touch]") -> "Touch | None":
-        """The one of others that is this contact: of the same owner, and nearest on either geom."""
-        mine = [other for other in others if other.owner == self.owner]
-        if self.places is None or len(mine) < 2:
-            return mine[0] if mine else None
-        return min(mine, key=self._away)
 
-    def _away(self, other: "Touch") -> float:
-        assert self.places is not None and other.places is not None
-        return min(float(np.linalg.norm(a - b)) for a, b in zip(self.places, other.places, strict=True))
+def matches(wanted: list[Touch], others: list[Touch]) -> "list[Touch | None]":
+    """For each touch the one of others that is the same: of the same owner, and nearest on either geom."""
+    found: list[Touch | None] = []
+    known: dict[tuple, tuple[list[Touch], np.ndarray]] = {}
+    for touch in wanted:
+        if touch.owner not in known:
+            mine = [other for other in others if other.owner == touch.owner]
+            known[touch.owner] = mine, np.array([other.places for other in mine] if len(mine) > 1 else [])
+        mine, places = known[touch.owner]
+        if len(mine) > 1 and touch.places is not None:
+            away = touch.places - places
+            nearest = int(np.einsum("nki,nki->nk", away, away).min(1).argmin())
+            found.append(mine[nearest])
+        else:
+            found.append(mine[0] if mine else None)
+    return found
 
 
 @dataclass
@@ -74,37 +83,41 @@ class Scene:
 def look(world: World) -> Scene:
     """Observe the state that is in `d`."""
     world.observe()
-    d = world.d
-    p = problem_of(world.m, d, world.h) if d.nefc else free_problem(world)
+    d, p = world.d, plain_problem(world)
     touches = [*(contacts(world, p) if p.rows else ()), *limits(world)]
     return Scene(p, touches, d.qacc_smooth.copy(), row_drift(world, p) if p.ne else np.zeros(0))
 
 
-def free_problem(world: World) -> Problem:
-    """The problem of a state without rows, in less time."""
+def plain_problem(world: World) -> Problem:
+    """The problem of the rows that are in `d`, without what belongs to a soft step: in less time than `problem_of`."""
     m, d, none, v = world.m, world.d, np.zeros(0), world.d.qvel.copy()
-    rows = dict.fromkeys(("mu", "eta", "w", "e", "R_engine", "v_engine", "restitution"), none)
-    J = np.zeros((0, m.nv))
-    both = {"M": _full_M(m, d), "J_I": J, "J_E": J, "kinds": np.zeros(0, np.int32)}
-    return Problem.trusted(**rows, **both, v=v, v_minus=v + world.h * d.qacc_smooth, h=world.h, tau=none, bias=none)
+    ne, rows = d.ne, d.nefc - d.ne
+    kinds, mu, distance, J = np.zeros(0, np.int32), none, none, np.zeros((0, m.nv))
+    if ne + rows:
+        J, distance = full_J(m, d), d.efc_pos.copy()
+        kinds, mu = KINDS[d.efc_type[ne:]], np.zeros(rows)
+        mark_tangents(d, ne, kinds, mu)
+    known = {"M": _full_M(m, d), "J_E": J[:ne], "J_I": J[ne:], "kinds": kinds, "mu": mu}
+    known |= {"e": distance[:ne], "w": distance[ne:], "v": v, "v_minus": v + world.h * d.qacc_smooth, "h": world.h}
+    return Problem.trusted(**dict.fromkeys(("eta", "R_engine", "v_engine", "tau", "bias", "restitution"), none) | known)
 
 
 def contacts(world: World, p: Problem) -> list[Touch]:
     """The contacts that are in `d`."""
     d, out = world.d, []
-    dims = p.dims if p.rows else p.kinds
-    for c in np.flatnonzero(d.contact_efc_address >= 0):
-        r = int(d.contact_efc_address[c]) - p.ne
-        pair = tuple(int(g) for g in d.contact_geom[c])
-        point = d.contact_pos[c]
-        places = tuple((point - d.geom_xpos[g]) @ d.geom_xmat[g].reshape(3, 3) for g in pair)
-        n = int(dims[r])
-        e, mu = surface_numbers(world, pair) if world.materials else (None, None)
-        if p.kinds[r] != Kind.CONE:
-            mu = 0.0
-        elif mu is None:
-            mu = float(p.mu[r + 1])
-        out.append(Touch(("geom", *pair), float(p.w[r]), p.J_I[r : r + n], mu, -1.0 if e is None else e, places, r))
+    chosen = np.flatnonzero(d.contact_efc_address >= 0)
+    if not len(chosen):
+        return []
+    rows, geoms = d.contact_efc_address[chosen] - p.ne, d.contact_geom[chosen]
+    away = d.contact_pos[chosen, None] - d.geom_xpos[geoms]
+    places = np.einsum("nki,nkij->nkj", away, d.geom_xmat[geoms].reshape(-1, 2, 3, 3))
+    cones, dims, told = p.kinds[rows] == CONE, p.dims[rows].tolist(), bool(world.materials)
+    friction = np.where(cones, p.mu[np.minimum(rows + 1, p.rows - 1)], 0.0).tolist()
+    for k, (r, pair) in enumerate(zip(rows.tolist(), geoms.tolist(), strict=True)):
+        e, mu = surface_numbers(world, tuple(pair)) if told else (None, None)
+        mu = friction[k] if mu is None or not cones[k] else mu
+        phi, J = float(p.w[r]), p.J_I[r : r + dims[k]]
+        out.append(Touch(("geom", *pair), phi, J, mu, -1.0 if e is None else e, places[k], r))
     return out
 
 
@@ -139,32 +152,31 @@ def limits(world: World) -> list[Touch]:
 def drifts(world: World, scene: Scene, chosen: list[Touch]) -> list[np.ndarray]:
     """J̇v of the rows of chosen touches: by differences along the motion, so that points may wander on surfaces."""
     v, d = scene.p.v, world.d
-    moving = any(touch.owner[0] == "geom" and not is_straight(world, touch) for touch in chosen)
+    moving = not all_straight(world, [touch.owner[1:] for touch in chosen if touch.owner[0] == "geom"])
     if not moving or np.abs(v).max() < SLOW:
         return [np.zeros(len(touch.J)) for touch in chosen]
     q, time = d.qpos.copy(), d.time
     rates = []
     for sign in (1.0, -1.0):
         d.qpos[:] = _integrate(world.m, q, v, sign * FINE)
-        there = contacts(world, world.problem())
-        rates.append([_along(touch, there, v) for touch in chosen])
+        world.observe()
+        there = contacts(world, plain_problem(world))
+        rates.append([_along(touch, found, v) for touch, found in zip(chosen, matches(chosen, there), strict=True)])
     d.qpos[:], d.time = q, time
     return [(a - b) / (2 * FINE) for a, b in zip(*rates, strict=True)]
 
 
-def is_straight(world: World, touch: Touch) -> bool:
-    """Whether a contact is one with a plane, and neither body turns: its rows then stay as they are."""
-    m, d = world.m, world.d
-    geoms = list(touch.owner[1:])
+def all_straight(world: World, pairs: list[tuple]) -> bool:
+    """Whether all contacts are with planes, and no body of theirs turns: their rows then stay as they are."""
+    if not pairs:
+        return True
+    m, d, geoms = world.m, world.d, np.array(pairs)
     turns = np.abs(d.cvel[m.geom_bodyid[geoms], :3]).max()
-    return bool(turns < SLOW) and int(GeomType.PLANE) in m.geom_type[geoms]
+    return bool(turns < SLOW) and bool((m.geom_type[geoms] == PLANE).any(1).all())
 
 
-def _along(touch: Touch, there: list[Touch], v: np.ndarray) -> np.ndarray:
-    found = touch.same(there) if touch.owner[0] == "geom" else touch
-    J = touch.J if found is None else found.J
-    if len(J) != len(touch.J):
-        J = touch.J
+def _along(touch: Touch, found: Touch | None, v: np.ndarray) -> np.ndarray:
+    J = touch.J if found is None or len(found.J) != len(touch.J) else found.J
     return J @ v
 
 

@@ -90,12 +90,14 @@ class Hybrid(Scheme):
                     f[touch.row : touch.row + len(impulse)] = impulse
             return solution_of(scene.p, after, f, status=status)
         held, status = choose_modes(world, self, scene, touching)
-        return as_solution(Phase(world, self, held).answer(), status)
+        return as_solution(Phase(world, self, held).answer(scene), status)
 
     def step(self, world: World, memory: Any = None) -> Solution:
         m, d = world.m, world.d
         start, known = get_state(m, d, State.INTEGRATION), len(memory.log)
         hits, held, before = dict(memory.last_hit), memory.held, d.qvel.copy()
+        if not np.array_equal(world.kept.get("state", ()), start):
+            world.kept.pop("phase", None)  # what the last step knew of its end is not true of this start
         try:
             answer, status = march(world, self, memory)
             solution = as_solution(answer, status)
@@ -105,6 +107,7 @@ class Hybrid(Scheme):
             del memory.log[known:]
             memory.last_hit, memory.held = hits, held
             raise
+        world.kept["state"] = get_state(m, d, State.INTEGRATION)
         solution.qvel_next, solution.qacc = d.qvel.copy(), (d.qvel - before) / world.h
         return solution
 

@@ -22,6 +22,9 @@ STORED_IR = {
 }
 
 
+ANY_FIELD = "any field"  # of memory that may be that of any field
+
+
 class RowField(types.Type):
     """Rows of `row` elements of type `elem`, `stride` elements apart; `tag` names the memory for alias analysis."""
 
@@ -72,6 +75,14 @@ def with_rows(context, builder, field: CheckedField, pointer, rows):
     return struct._getvalue()
 
 
+def flattened(context, builder, field: RowField, value):
+    """The value of the same field with rows of one element."""
+    if not isinstance(field, CheckedField):
+        return value
+    struct = cgutils.create_struct_proxy(field)(context, builder, value)
+    return with_rows(context, builder, field, struct.pointer, builder.mul(struct.rows, ir.Constant(I64, field.row)))
+
+
 def _checked_pointer(context, builder, field: RowField, value, row, column=None):
     """The pointer of a field; of a checked one after a look at the indices."""
     if not isinstance(field, CheckedField):
@@ -90,6 +101,12 @@ def alias_tag(module, tag: str):
     return module.add_metadata([kind, kind, ir.Constant(I64, 0)])
 
 
+def mark_field(builder, access, field: RowField) -> None:
+    """Say which memory a load or store touches."""
+    if field.tag != ANY_FIELD:
+        access.set_metadata("tbaa", alias_tag(builder.module, field.tag))
+
+
 def _alignment(elem) -> int:
     width = {types.float64: 8, types.int64: 8, types.float32: 4, types.int32: 4, types.uint8: 1, types.boolean: 1}
     return width[elem.base] * elem.lanes if isinstance(elem, Vec) else width[elem]
@@ -102,7 +119,7 @@ def element_pointer(builder, field: RowField, pointer, index):
 
 def load_element(builder, field: RowField, pointer, index):
     value = builder.load(element_pointer(builder, field, pointer, index), align=_alignment(field.elem))
-    value.set_metadata("tbaa", alias_tag(builder.module, field.tag))
+    mark_field(builder, value, field)
     if field.elem == types.int32:
         return builder.sext(value, I64)
     return builder.trunc(value, ir.IntType(1)) if field.elem == types.boolean else value
@@ -114,7 +131,7 @@ def store_element(builder, field: RowField, pointer, index, value):
     elif field.elem == types.int32:
         value = builder.trunc(value, ir.IntType(32))
     stored = builder.store(value, element_pointer(builder, field, pointer, index), align=_alignment(field.elem))
-    stored.set_metadata("tbaa", alias_tag(builder.module, field.tag))
+    mark_field(builder, stored, field)
 
 
 def row_indices(builder, field: RowField, row):
@@ -131,6 +148,41 @@ def store_row(context, builder, field: RowField, pointer, row, value):
     values = [value] if field.row == 1 else cgutils.unpack_tuple(builder, value, field.row)
     for i, each in zip(row_indices(builder, field, row), values, strict=True):
         store_element(builder, field, pointer, i, each)
+
+
+def _neighbours(context, builder, field: RowField, value, first, count: int):
+    """Where so many numbers of a field lie, from the first on, all of which there are: as one, or one by one."""
+    places = [builder.add(first, ir.Constant(I64, k), flags=["nsw"]) for k in range(count)]
+    for place in (places[0], places[-1]):
+        pointer = _checked_pointer(context, builder, field, value, place)
+    return pointer, places, field.stride == 1
+
+
+def load_neighbours(context, builder, field: RowField, value, first, vec: Vec):
+    """As many numbers of a field as a Vec has, from the first on."""
+    pointer, places, together = _neighbours(context, builder, field, value, first, vec.lanes)
+    if together:
+        start = builder.bitcast(builder.gep(pointer, [first]), vec.ir.as_pointer())
+        loaded = builder.load(start, align=_alignment(field.elem))
+        mark_field(builder, loaded, field)
+        return loaded
+    found = ir.Constant(vec.ir, ir.Undefined)
+    for k, place in enumerate(places):
+        number = load_element(builder, field, pointer, place)
+        found = builder.insert_element(found, number, ir.Constant(ir.IntType(32), k))
+    return found
+
+
+def store_neighbours(context, builder, field: RowField, value, first, vec: Vec, numbers):
+    """Put the numbers of a Vec into a field, from the first on."""
+    pointer, places, together = _neighbours(context, builder, field, value, first, vec.lanes)
+    if together:
+        start = builder.bitcast(builder.gep(pointer, [first]), vec.ir.as_pointer())
+        mark_field(builder, builder.store(numbers, start, align=_alignment(field.elem)), field)
+        return
+    for k, place in enumerate(places):
+        number = builder.extract_element(numbers, ir.Constant(ir.IntType(32), k))
+        store_element(builder, field, pointer, place, number)
 
 
 def _is_pair(index) -> bool:

@@ -112,7 +112,9 @@ def time_constant(m, k):
 
 @kernel
 def advance_activations(m, d, rate):
-    """Every activation after a step at these rates."""
+    """Every activation after a step at these rates; as it is where actuation is disabled."""
+    if m.opt_disableflags & DisableBit.ACTUATION:
+        return
     for k in range(m.nactuator):
         if m.actuator_gaintype[k] == GainType.SO3 and m.actuator_actnum[k] > 0:
             a = m.actuator_actadr[k]

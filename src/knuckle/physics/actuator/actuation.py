@@ -11,7 +11,7 @@ from knuckle.physics.actuator.muscle import muscle_bias, muscle_gain
 from knuckle.physics.actuator.setpoint import nearest_setpoint
 from knuckle.physics.actuator.turn import orientation
 from knuckle.physics.force.spring import read4
-from knuckle.physics.guard.divergence import count_bad, record_bad_control
+from knuckle.physics.guard.divergence import has_bad, record_bad_control
 from knuckle.physics.history.controls import read_delayed
 from knuckle.schema.enums import (
     ActivationState,
@@ -69,7 +69,7 @@ def read_controls(m, d):
         if clamped and m.actuator_ctrllimited[u]:
             x = clamp(x, m.actuator_ctrlrange[u, 0], m.actuator_ctrlrange[u, 1])
         d.control[u] = x
-    bad = count_bad(d.control, m.nu)
+    bad = has_bad(d.control, m.nu)
     if any_lane(bad > 0.0):
         record_bad_control(m, d)
         for u in range(m.nu):

@@ -1,6 +1,6 @@
 """Collision detection: the list of contacts."""
 
-from knuckle.kernel import kernel, per_world
+from knuckle.kernel import kernel
 from knuckle.physics.collision.broad.bounds import spheres_meet
 from knuckle.physics.collision.broad.selection import sleep_on
 from knuckle.physics.collision.broad.sweep import sweep
@@ -16,7 +16,7 @@ from knuckle.schema.enums import CollisionMode, DisableBit
 OFF = int(DisableBit.CONSTRAINT | DisableBit.CONTACT)
 
 
-@per_world
+@kernel
 def find_contacts(m, d):
     """Replace all contacts; rows that were made from the former ones are forgotten."""
     gather_contacts(m, d)
@@ -76,4 +76,4 @@ def sort_contacts(m, d):
     if not are_sorted(m, d):
         for c in range(d.ncon):
             d.contact_order[c, 0] = c
-        apply_order(d, merge_sort(m, d, d.contact_order, d.ncon, CONTACTS))
+        apply_order(d, merge_sort(m, d, d.contact_order, d.ncon, 1, CONTACTS))

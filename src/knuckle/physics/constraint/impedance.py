@@ -5,6 +5,7 @@ from knuckle.math.elementary import pow
 
 SOFTEST = 1e-4
 HARDEST = 0.9999
+SOFTEST_LEFT = (1.0 - HARDEST) / HARDEST  # (1 − d) / d of the hardest row
 TINY = 1e-15  # a narrower transition is none
 
 

@@ -3,7 +3,7 @@
 Rows come in groups with the same columns, so which rows share a dof is a question about groups.
 """
 
-from knuckle.kernel import kernel, per_world, stage
+from knuckle.kernel import kernel, stage
 from knuckle.physics.constraint.whiten import whiten
 from knuckle.schema.enums import EnableBit, Solver
 
@@ -15,7 +15,7 @@ def project_constraint(m, d):
         project_rows(m, d)
 
 
-@per_world
+@kernel
 def project_rows(m, d):
     """Whiten the rows, unless the exact diagonal has done so, and multiply those that share a dof."""
     if d.nefc == 0:

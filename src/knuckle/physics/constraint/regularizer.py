@@ -18,7 +18,9 @@ def regularize(m, d):
         put_R(d, r, own_R(d, r))
     for c in range(d.ncon):
         r = d.contact_efc_address[c]
-        if r >= 0:
+        if r < 0:
+            d.contact_mu[c] = 0.0
+        else:
             kind = d.efc_type[r]
             if kind == ConstraintType.CONTACT_ELLIPTIC:
                 elliptic_cone(m, d, c, r)

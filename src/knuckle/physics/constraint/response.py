@@ -1,7 +1,7 @@
 """Response: the spring and damper with which a constraint row answers its violation."""
 
-from knuckle.kernel import all_lanes, kernel, maximum, sqrt, where
-from knuckle.physics.constraint.impedance import bounded, impedance
+from knuckle.kernel import all_lanes, kernel, maximum, minimum, sqrt, where
+from knuckle.physics.constraint.impedance import SOFTEST_LEFT, bounded, impedance
 from knuckle.schema.enums import DisableBit, Integrator
 
 TINY = 1e-15  # smallest denominator
@@ -31,13 +31,18 @@ def pushing_response(m, solref, solimp, r):
 
 @kernel
 def resolved(m, solref, k, b, d):
-    """(k, b) of a row that only pushes, as a step can resolve them."""
+    """(k, b) of a row that only pushes, as a step can resolve them.
+
+    The damper of a step makes a row harder, by 1 + h b + h² k d, and none is harder than d_max: there b is smaller, for
+    else the row would be damped by more than it is hard.
+    """
     if m.opt_integrator == Integrator.DISCRETE and not (m.opt_disableflags & DisableBit.REFSAFE):
         h = m.opt_timestep
         timed = (solref[0] > 0.0) | (solref[1] > 0.0)
         stiff = timed & (h * h * k * d > 1.0)
         softer = 1.0 / (h * h * d)
-        b = where(stiff, b * sqrt(softer / maximum(k, TINY)), b)
+        hardest = maximum((1.0 - d) / (d * SOFTEST_LEFT) - 2.0, 0.0) / h
+        b = where(stiff, minimum(b * sqrt(softer / maximum(k, TINY)), hardest), b)
         k = where(stiff, softer, k)
     return k, b
 

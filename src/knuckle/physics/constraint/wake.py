@@ -4,12 +4,13 @@ By a contact or a tendon a tree takes over how near to sleep the one is that wak
 is pushed a little falls asleep again together with what pushes it. An equality or a mocap body makes it wide awake.
 """
 
-from knuckle.kernel import kernel, per_world
+from knuckle.kernel import in_lanes, kernel
 from knuckle.physics.constraint.equality_ends import first_body, second_body
 from knuckle.physics.sleep.lists import list_awake
 from knuckle.physics.sleep.state import (
     READY,
     WIDE_AWAKE,
+    all_awake,
     body_moves,
     body_sleeps,
     dof_sleeps,
@@ -24,7 +25,7 @@ from knuckle.schema.enums import DisableBit, EqType
 NO_TREE = -1
 
 
-@per_world
+@kernel
 def wake_linked(m, d):
     """Wake trees that equalities and tendons tie to what is awake; d.wakes tells whether there were any."""
     d.wakes = 0.0
@@ -35,7 +36,7 @@ def wake_linked(m, d):
             list_awake(m, d)
 
 
-@per_world
+@in_lanes(all_awake)
 def wake_touching(m, d):
     """Wake trees in contact with what is awake, and trees tied to those; d.wakes tells whether there were any."""
     d.wakes = 0.0

@@ -12,14 +12,14 @@ for the inertia (J, c = m h, m). I and C of a subtree are sums over its bodies, 
 entry of ∂qfrc_bias/∂qvel needs only the composites of the deeper of its two dofs.
 """
 
-from knuckle.kernel import kernel
+from knuckle.kernel import kernel, stage
 from knuckle.math.mat3 import mat_mul_vec, mat_t_mul_vec
 from knuckle.math.spatial import add6, angular, cross_motion, dot6, inertia_mul, join6, linear
 from knuckle.math.vec3 import add_scaled3, cross3, dot3
 from knuckle.schema.enums import JointType
 
 
-@kernel
+@stage
 def coriolis(m, d, first, last):
     """C of the subtrees at bodies first ≤ b < last, which must be whole trees: A by rows, then p."""
     for b in range(first, last):
@@ -79,7 +79,7 @@ def drift(m, d, i):
     return w
 
 
-@kernel
+@stage
 def bias_rates(m, d, first, last):
     """For dofs first ≤ i < last, the vectors that give −∂qfrc_bias/∂qvel entry by entry.
 

@@ -1,7 +1,7 @@
 """Constraint rows whose spring and damper are implicit, and whose inverse inertia is that of the step."""
 
-from knuckle.kernel import kernel, maximum, per_world
-from knuckle.physics.constraint.impedance import HARDEST
+from knuckle.kernel import in_lanes, kernel, maximum
+from knuckle.physics.constraint.impedance import SOFTEST_LEFT
 from knuckle.physics.constraint.project import exact_inertia
 from knuckle.physics.constraint.reference import add_adhesion, implicit_factor
 from knuckle.physics.constraint.regularizer import regularize
@@ -12,10 +12,14 @@ from knuckle.physics.solver.island import islands
 from knuckle.schema.enums import EnableBit
 
 NOTHING = 1e-15  # a Jacobian of roundings
-SOFTEST_LEFT = (1.0 - HARDEST) / HARDEST  # (1 − d) / d of the hardest row
 
 
-@per_world
+@kernel
+def no_rows(m, d):
+    """Models with constraint rows are computed world by world under this integrator."""
+
+
+@in_lanes(no_rows)
 def soften_rows(m, d):
     """efc_R, efc_D, efc_diagA and efc_aref of the step; anew each time.
 

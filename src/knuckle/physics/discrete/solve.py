@@ -1,6 +1,6 @@
 """The constraint solve, in continuous time and of an implicit step."""
 
-from knuckle.kernel import any_lane, kernel, per_world, stage
+from knuckle.kernel import kernel, stage
 from knuckle.physics.discrete.exchange import exchange_metric
 from knuckle.physics.discrete.free_body import turn_free_bodies
 from knuckle.physics.discrete.linear_solve import solve_step
@@ -23,7 +23,7 @@ def constraint_solve(m, d):
         solve_constraints(m, d)
 
 
-@per_world
+@kernel
 def catch_up(m, d):
     """Rows that are newer than the metric are made those of the step; islands are those of this integrator."""
     if d.nefc > 0 and d.nref == 0:
@@ -37,12 +37,12 @@ def catch_up(m, d):
 def solve_of_step(m, d):
     """M̂ a = f − h K v + Jᵀ f_c, the constraint forces f_c found with M̂; then free bodies that nothing touches."""
     catch_up(m, d)
-    if any_lane(d.overflow > 0.0):
+    if d.overflow > 0.0:
         return
     exchange_metric(m, d)
     solve_constraints(m, d)
     exchange_metric(m, d)
-    if any_lane(d.overflow > 0.0):
+    if d.overflow > 0.0:
         return
     if m.opt_noslip_iterations > 0 and has_couplings(m) and not (m.opt_disableflags & DisableBit.CONSTRAINT):
         # the slip correction knows the backbone alone

@@ -3,14 +3,14 @@
 A spring stretched beyond its threshold slips: its reference follows, so that the displacement stays at the threshold.
 """
 
-from knuckle.kernel import kernel, maximum, minimum, real_of, where
+from knuckle.kernel import kernel, maximum, minimum, real_of, stage, where
 from knuckle.math.quat import quat_mul, quat_of_vector, quat_unit
 from knuckle.math.vec3 import norm3, scale3
 from knuckle.physics.force.spring import read4, rotation_from
 from knuckle.schema.enums import DisableBit, JointType
 
 
-@kernel
+@stage
 def yield_springs(m, d):
     """plastic: the references of yielding springs after the positions have moved. [m, rad]"""
     if m.nplastic > 0 and not (m.opt_disableflags & DisableBit.SPRING):

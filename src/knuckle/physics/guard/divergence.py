@@ -5,7 +5,7 @@ What was found is kept in `status`; of the first problem also its kind, place an
 that diverged starts over; others in its group are not touched.
 """
 
-from knuckle.kernel import absolute, kernel, per_world, real_of, where
+from knuckle.kernel import absolute, kernel, per_world, where
 from knuckle.physics.guard.largest_force import find_largest_force
 from knuckle.physics.guard.reset import reset_state
 from knuckle.schema.enums import DisableBit
@@ -17,23 +17,23 @@ LARGEST_INVERSE = 0.999e15  # the factor raises pivots of M to 1e-15, where they
 
 
 @kernel
-def count_bad(field, n):
-    """How many of n numbers are NaN, infinite or beyond the largest allowed."""
-    count = 0.0
+def has_bad(field, n):
+    """1 where any of n numbers is NaN, infinite or beyond the largest allowed, else 0."""
+    found = 0.0
     for e in range(n):
         x = field[e]
-        count = count + where(absolute(x) <= LARGEST, real_of(x, 0.0), real_of(x, 1.0))
-    return count
+        found = where(absolute(x) <= LARGEST, found, 1.0)
+    return found
 
 
 @kernel
-def count_bad_pivots(m, d):
-    """How many pivots of the inertia matrix are not positive numbers."""
-    count = 0.0
+def has_bad_pivots(m, d):
+    """1 where any pivot of the inertia matrix is not a positive number, else 0."""
+    found = 0.0
     for i in range(m.nv):
         x = d.qLDiagInv[i]
-        count = count + where((x > 0.0) & (x <= LARGEST_INVERSE), real_of(x, 0.0), real_of(x, 1.0))
-    return count
+        found = where((x > 0.0) & (x <= LARGEST_INVERSE), found, 1.0)
+    return found
 
 
 @kernel

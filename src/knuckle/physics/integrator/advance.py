@@ -1,6 +1,6 @@
 """Advancing the state by one step of single-step integrators."""
 
-from knuckle.kernel import kernel
+from knuckle.kernel import kernel, stage
 from knuckle.physics.actuator.activation import advance_activations
 from knuckle.physics.force.plastic import yield_springs, yield_tendons
 from knuckle.physics.history.controls import remember_controls
@@ -10,9 +10,12 @@ from knuckle.physics.sleep.runs import run_count, run_dofs, run_joints
 from knuckle.schema.enums import PositionUpdate
 
 
-@kernel
-def advance(m, d, acceleration):
-    """v ← v + h a, q ← q ⊕ h v with the new, old or mean velocity, t ← t + h; the solver's next start is qacc."""
+@stage
+def advance(m, d):
+    """v ← v + h a with a in qacc_step, q ← q ⊕ h v with the new, old or mean velocity, t ← t + h.
+
+    The solver's next start is qacc.
+    """
     h = m.opt_timestep
     if m.nhistory > 0:
         remember_controls(m, d)
@@ -20,13 +23,13 @@ def advance(m, d, acceleration):
     advance_activations(m, d, d.act_dot)
     if m.opt_position_update == PositionUpdate.EXPLICIT:
         move(m, d, d.qvel, h)
-        accelerate(m, d, acceleration, h)
+        accelerate(m, d, h)
     elif m.opt_position_update == PositionUpdate.MIDPOINT:
-        accelerate(m, d, acceleration, 0.5 * h)
+        accelerate(m, d, 0.5 * h)
         move(m, d, d.qvel, h)
-        accelerate(m, d, acceleration, 0.5 * h)
+        accelerate(m, d, 0.5 * h)
     else:
-        accelerate(m, d, acceleration, h)
+        accelerate(m, d, h)
         move(m, d, d.qvel, h)
     yield_springs(m, d)
     d.time = d.time + h
@@ -44,12 +47,19 @@ def move(m, d, velocity, h):
 
 
 @kernel
-def accelerate(m, d, acceleration, h):
+def accelerate(m, d, h):
     """v ← v + h a."""
     for s in range(run_count(m, d)):
         first, end = run_dofs(m, d, s)
         for i in range(first, end):
-            d.qvel[i] = d.qvel[i] + h * acceleration[i]
+            d.qvel[i] = d.qvel[i] + h * d.qacc_step[i]
+
+
+@kernel
+def take_qacc(m, d):
+    """qacc_step ← qacc: the step is that of the accelerations as they are."""
+    for i in range(m.nv):
+        d.qacc_step[i] = d.qacc[i]
 
 
 @kernel

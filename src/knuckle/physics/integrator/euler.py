@@ -3,7 +3,7 @@
 from knuckle.kernel import kernel, stage
 from knuckle.physics.force.damper import damper_slope, has_dampers
 from knuckle.physics.inertia.factor import factor_in_place, solve_LD
-from knuckle.physics.integrator.advance import advance, total_force
+from knuckle.physics.integrator.advance import advance, take_qacc, total_force
 from knuckle.physics.sleep.runs import run_count, run_dofs
 from knuckle.schema.enums import DisableBit
 
@@ -19,9 +19,9 @@ def euler(m, d):
             factor_damped(m, d, first, end)
             total_force(m, d, first, end, d.qacc_step)
             solve_LD(m, first, end, d.qH, d.qHDiagInv, d.qacc_step)
-        advance(m, d, d.qacc_step)
     else:
-        advance(m, d, d.qacc)
+        take_qacc(m, d)
+    advance(m, d)
 
 
 @kernel

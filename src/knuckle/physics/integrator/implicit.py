@@ -21,7 +21,7 @@ def implicit(m, d):
         factor_lu(m, d.qLU, first, end)
         total_force(m, d, first, end, d.qacc_step)
         solve_lu(m, d.qLU, first, end, d.qacc_step)
-    advance(m, d, d.qacc_step)
+    advance(m, d)
 
 
 @stage
@@ -41,7 +41,7 @@ def implicit_fast(m, d):
     for t in range(m.ntree):
         if is_free_body(m, t) and not is_skipped(m, d, m.tree_dofadr[t]):
             solve_free_body(m, d, t)
-    advance(m, d, d.qacc_step)
+    advance(m, d)
 
 
 @kernel

@@ -1,6 +1,6 @@
 """Inverse dynamics: the force behind given accelerations. Nothing is solved for, constraint forces have a formula."""
 
-from knuckle.kernel import any_lane, kernel, per_world, stage
+from knuckle.kernel import any_lane, in_lanes, kernel, per_world, stage
 from knuckle.physics.actuator.actuation import actuation
 from knuckle.physics.discrete.free_body import add_gyroscopic_force
 from knuckle.physics.discrete.linear_solve import mul_step
@@ -10,6 +10,7 @@ from knuckle.physics.force.bias import newton_euler
 from knuckle.physics.inertia.reflected import dof_armature
 from knuckle.physics.inertia.tendon import add_tendon_bias, mul_tendon_inertia
 from knuckle.physics.inverse.discrete import continuous_acceleration
+from knuckle.physics.lockstep.choice import forces_of_group
 from knuckle.physics.solver.complete import complete_rows
 from knuckle.physics.solver.product import mul_J
 from knuckle.physics.solver.update import update_block
@@ -67,7 +68,7 @@ def inverse_force_of_step(m, d):
     add_gyroscopic_force(m, d)
 
 
-@per_world
+@in_lanes(forces_of_group)
 def inverse_constraint(m, d):
     """efc_force = −∇s(J q̈ − a_ref), qfrc_constraint = Jᵀ efc_force, and efc_state."""
     for i in range(m.nv):

@@ -1,23 +1,21 @@
-"""Whole steps of convex contact on a world: the engine's own solver, with other regularizers and other aims.
+"""Whole steps of convex contact on a world: the engine's own Newton steps, with other regularizers and other aims.
 
     soft   R = softness · A_nn of each row or contact, aims ẋ_d = (1 − hB) J v − hK φ:  one solve
-    hard   R → 0, aims −φ/h, 0 along friction: proximal steps, each a solve with R = ρ and a reference raised by ρ f_k,
-           until ρ (f_{k+1} − f_k), which is what is left as a velocity, is below the tolerance
+    hard   R → 0, aims −φ/h, 0 along friction: proximal steps from R = ρ on (hard_contact.py)
 
 Rows are those of the model's cone: with pyramids an edge n + μd is a row, with elliptic cones normal and friction are.
 """
 
-from knuckle.kernel import absolute, kernel, maximum
+from knuckle.kernel import kernel, maximum
 from knuckle.physics.constraint.whiten import whiten
 from knuckle.physics.discrete.solve import constraint_solve
-from knuckle.physics.lab.cone_newton import FAST, LEAST_SHARE
 from knuckle.physics.lab.gauss_step import is_tangent
+from knuckle.physics.lab.hard_contact import solve_hard
 from knuckle.physics.lab.whole_step import begin_steps, end_step, smooth_part
 from knuckle.physics.solver.product import dot
 from knuckle.schema.enums import ConstraintType
 
 LEFT = 3  # why steps stopped: the proximal steps did not end
-ROUNDS = 30
 DAMPED, GAP, ENGINE = 0, 1, 2  # aims
 
 
@@ -34,9 +32,10 @@ def lab_convex_step(m, d, q):
         if not choose_regularizer(m, d, q.R, q.prox):
             return
         choose_aims(m, d, q)
-        constraint_solve(m, d)
-        if q.prox > 0.0:
-            approach(m, d, q)
+        if q.prox <= 0.0:
+            constraint_solve(m, d)
+        elif not solve_hard(m, d, q.tolerance):
+            q.stopped = LEFT
         if d.overflow > 0.0:
             return
         if q.stopped > 0 or not end_step(m, d, q, q.share):
@@ -106,39 +105,3 @@ def reference(m, d, q, r):
     if q.ref == DAMPED:
         return -q.B * v - q.K * w
     return (-w / h - v) / h
-
-
-@kernel
-def approach(m, d, q):
-    """Proximal steps until what is left is below the tolerance, as a velocity. [m/s]"""
-    h = m.opt_timestep
-    for r in range(d.nefc):
-        d.fwd_force[r] = 0.0
-    rounds = 0
-    share = 1.0
-    left = remainder(d, h)
-    while left > q.tolerance and rounds < ROUNDS and not (d.overflow > 0.0):
-        for r in range(d.nefc):
-            d.fwd_force[r] = d.efc_force[r]
-            d.efc_aref[r] = reference(m, d, q, r) + d.efc_R[r] * d.efc_force[r]
-        for i in range(m.nv):
-            d.qacc_warmstart[i] = d.qacc[i]
-        constraint_solve(m, d)
-        before = left
-        left = remainder(d, h)
-        rounds += 1
-        if left > FAST * before and share > LEAST_SHARE:
-            share = FAST * share
-            for r in range(d.nefc):
-                put(d, r, FAST * d.efc_R[r])
-    if left > q.tolerance:
-        q.stopped = LEFT
-
-
-@kernel
-def remainder(d, h):
-    """The largest ρ |f_{k+1} − f_k|, as a velocity."""
-    left = 0.0 * h
-    for r in range(d.nefc):
-        left = maximum(left, absolute(d.efc_force[r] - d.fwd_force[r]) * d.efc_R[r] * h)
-    return left

@@ -7,6 +7,7 @@ over h, and b = (J v̂ − v_min) / h.
 
 from knuckle.kernel import absolute, kernel, maximum, minimum, sqrt
 from knuckle.physics.lab.cone_projection import project_on_cone
+from knuckle.physics.lab.friction_ball import MOST_ROWS, turn_friction
 from knuckle.physics.solver.cone_force import SMALLEST, leave_tip, move_along_ray, turn_in_ellipse
 from knuckle.physics.solver.momentum import bounded
 from knuckle.physics.solver.residual import entry
@@ -32,7 +33,7 @@ def update_contact(x, r, projection):
     c = x.efc_id[r]
     if projection == RAY:
         gain = leave_tip(x, c, r, True) if x.efc_force[r] < SMALLEST else move_along_ray(x, n, r)
-        return gain + turn_in_ellipse(x, c, r, 1.0)
+        return gain + (turn_friction(x, c, r, n - 1) if n - 1 <= MOST_ROWS else turn_in_ellipse(x, c, r, 1.0))
     if projection == BLOCK:
         return project_block(x, c, r, n)
     return decouple(x, c, r, n)

@@ -21,43 +21,85 @@ LINEAR, EXPONENTIAL = 0, 1
 
 @kernel
 def lab_motion(m, d, q):
-    """u, and with `differences` its derivatives by q₋, q and q₊ in the row of each dof.
+    """u of all frames but the outermost, and where there is room for them its derivatives, by q₋, q and q₊.
 
-    `stopped` is 1 where there are equalities, 2 where the arrays have room for fewer rows than `need`.
+    Row i of a derivative is that by dof i. `stopped` is 1 where there are equalities, 2 where the arrays have room for
+    fewer rows than `need`.
     """
     clear(m, q)
+    while q.done < q.all - 2:
+        enter(m, q, q.done)
+        if not at_frame(m, d, q):
+            return
+        for i in range(m.nv):
+            q.u[q.done * m.nv + i] = q.force[i]
+        if q.parts > 0:
+            by_after(m, d, q)
+            by_before(m, d, q)
+            if not by_now(m, d, q):
+                return
+        q.done = q.done + 1
+
+
+@kernel
+def enter(m, q, t):
+    """The three positions around frame t."""
+    for k in range(m.nq):
+        q.before[k] = q.frames[t * m.nq + k]
+        q.now[k] = q.frames[(t + 1) * m.nq + k]
+        q.after[k] = q.frames[(t + 2) * m.nq + k]
+
+
+@kernel
+def at_frame(m, d, q):
+    """The force of a frame; False where room is missing."""
     for k in range(m.nq):
         d.qpos[k] = q.now[k]
     if not prepare(m, d, q):
-        return
+        return False
     at_velocity(m, d, q, q.before, q.now)
     solve_motion(m, d, q, q.now, q.after, q.force)
-    if q.differences == 0:
-        return
+    return True
+
+
+@kernel
+def by_after(m, d, q):
+    """∂u/∂q₊: velocities and contacts stay."""
     for i in range(m.nv):
         q.unit[i] = 1.0
         shift(m, q, q.after)
         solve_motion(m, d, q, q.now, q.moved, q.column)
-        put_column(m, q, q.by_after, i)
+        put_column(m, q, 2, i)
         q.unit[i] = 0.0
+
+
+@kernel
+def by_before(m, d, q):
+    """∂u/∂q₋: contacts stay."""
     for i in range(m.nv):
         q.unit[i] = 1.0
         shift(m, q, q.before)
         at_velocity(m, d, q, q.moved, q.now)
         solve_motion(m, d, q, q.now, q.after, q.column)
-        put_column(m, q, q.by_before, i)
+        put_column(m, q, 0, i)
         q.unit[i] = 0.0
+
+
+@kernel
+def by_now(m, d, q):
+    """∂u/∂q; False where room is missing."""
     for i in range(m.nv):
         q.unit[i] = 1.0
         shift(m, q, q.now)
         for k in range(m.nq):
             d.qpos[k] = q.moved[k]
         if not prepare(m, d, q):
-            return
+            return False
         at_velocity(m, d, q, q.before, q.moved)
         solve_motion(m, d, q, q.moved, q.after, q.column)
-        put_column(m, q, q.by_now, i)
+        put_column(m, q, 1, i)
         q.unit[i] = 0.0
+    return True
 
 
 @kernel
@@ -65,18 +107,22 @@ def clear(m, q):
     """Nothing is known yet."""
     q.stopped = 0
     q.need = 0
+    q.done = 0
+    for k in range(q.all * m.nv):
+        q.u[k] = 0.0
+    for k in range(q.parts * 3 * m.nv * m.nv):
+        q.by[k] = 0.0
     for i in range(m.nv):
         q.unit[i] = 0.0
         q.column[i] = 0.0
         q.force[i] = 0.0
         q.w_next[i] = 0.0
         q.pull[i] = 0.0
-        for k in range(m.nv if q.differences != 0 else 0):
-            q.by_before[i * m.nv + k] = 0.0
-            q.by_now[i * m.nv + k] = 0.0
-            q.by_after[i * m.nv + k] = 0.0
     for k in range(m.nq):
-        q.moved[k] = q.now[k]
+        q.moved[k] = 0.0
+        q.before[k] = 0.0
+        q.now[k] = 0.0
+        q.after[k] = 0.0
     for r in range(q.n):
         q.kind[r] = LIMIT
         q.mu[r] = 1.0
@@ -96,10 +142,11 @@ def shift(m, q, source):
 
 
 @kernel
-def put_column(m, q, target, i):
-    """Row i of a derivative: (column − force) / step."""
+def put_column(m, q, which, i):
+    """Row i of a derivative of the present frame: (column − force) / step."""
+    row = ((3 * q.done + which) * m.nv + i) * m.nv
     for k in range(m.nv):
-        target[i * m.nv + k] = (q.column[k] - q.force[k]) / q.step
+        q.by[row + k] = (q.column[k] - q.force[k]) / q.step
 
 
 @kernel

@@ -1,7 +1,7 @@
 """What all whole steps of the laboratory share: their beginning, the smooth part of a step, and its end."""
 
 from knuckle.kernel import kernel
-from knuckle.physics.guard.divergence import count_bad
+from knuckle.physics.guard.divergence import has_bad
 from knuckle.physics.lab.advance import advance_state, begin_step
 from knuckle.physics.pipeline import actuation, observe, smooth_acceleration
 from knuckle.physics.sensor.stages import sensor_acc
@@ -31,7 +31,7 @@ def smooth_part(m, d):
 @kernel
 def end_step(m, d, q, share):
     """Advance the state with qacc; False, and the state as it was, where numbers are bad."""
-    if count_bad(d.qacc, m.nv) > 0.0:
+    if has_bad(d.qacc, m.nv) > 0.0:
         q.stopped = BAD
         return False
     if m.nsensor > 0:

@@ -1,18 +1,20 @@
-"""Where lanes may go in lock step: each part of the pipeline of constraints, for one world and for a group.
+"""The pipeline of constraints for one world, and what stands for each of its parts in a group of lanes.
 
-A batch says by `lockstep` whether its model and options are such that its worlds go in lock step (batch/lockstep.py).
+A group goes in lock step. Models whose worlds cannot, and which may have rows, are computed world by world, on the
+machine of one world (batch/lockstep.py). So in lanes `m.lockstep` is `NO` where no row can come to act.
 """
 
 from knuckle.kernel import in_lanes, kernel
-from knuckle.physics.constraint.make import make_constraint
+from knuckle.physics.constraint.make import make_constraint, no_constraints
 from knuckle.physics.constraint.project import project_constraint
 from knuckle.physics.constraint.reference import reference_constraint
+from knuckle.physics.discrete.free_body import turn_free_bodies
 from knuckle.physics.discrete.solve import constraint_solve
 from knuckle.physics.lockstep.collision import collide_in_step
 from knuckle.physics.lockstep.publish import publish_rows
 from knuckle.physics.lockstep.reference import reference_in_step
 from knuckle.physics.lockstep.rows import rows_in_step
-from knuckle.physics.lockstep.solve import solve_in_step
+from knuckle.physics.lockstep.solve import forces_in_step, solve_in_step
 from knuckle.physics.solver.island import islands
 from knuckle.physics.speculative.collision import collision
 from knuckle.schema.enums import Integrator, Lockstep
@@ -23,7 +25,7 @@ def contacts_of_group(m, d):
     if m.lockstep != Lockstep.NO:
         collide_in_step(m, d)
     else:
-        collision(m, d)
+        no_constraints(m, d)
 
 
 @in_lanes(contacts_of_group)
@@ -33,8 +35,16 @@ def contacts(m, d):
 
 
 @kernel
-def make_rows(m, d):
-    """Constraint rows, islands, and what dual solvers need of them."""
+def rows_of_group(m, d):
+    if m.lockstep != Lockstep.NO:
+        rows_in_step(m, d)
+    else:
+        publish_rows(m, d)  # that there are none
+
+
+@in_lanes(rows_of_group)
+def constraint_rows(m, d):
+    """The rows of the current positions: islands, and what dual solvers need of them."""
     make_constraint(m, d)
     islands(m, d)
     if m.opt_integrator != Integrator.DISCRETE:  # needs the metric of the step
@@ -42,25 +52,9 @@ def make_rows(m, d):
 
 
 @kernel
-def rows_of_group(m, d):
-    if m.lockstep != Lockstep.NO:
-        rows_in_step(m, d)
-    else:
-        make_rows(m, d)
-
-
-@in_lanes(rows_of_group)
-def constraint_rows(m, d):
-    """The rows of the current positions."""
-    make_rows(m, d)
-
-
-@kernel
 def references_of_group(m, d):
     if m.lockstep != Lockstep.NO:
         reference_in_step(m, d)
-    else:
-        reference_constraint(m, d)
 
 
 @in_lanes(references_of_group)
@@ -76,7 +70,23 @@ def solution_of_group(m, d):
         if m.lockstep == Lockstep.PUBLISHED:
             publish_rows(m, d)
     else:
-        constraint_solve(m, d)
+        for i in range(m.nv):
+            d.qacc[i] = d.qacc_smooth[i]
+            d.qfrc_constraint[i] = 0.0
+        if m.opt_integrator == Integrator.DISCRETE:
+            turn_free_bodies(m, d)
+
+
+@kernel
+def forces_of_group(m, d):
+    """Constraint forces of the accelerations in qacc, by their formula."""
+    if m.lockstep != Lockstep.NO:
+        forces_in_step(m, d)
+        if m.lockstep == Lockstep.PUBLISHED:
+            publish_rows(m, d)
+    else:
+        for i in range(m.nv):
+            d.qfrc_constraint[i] = 0.0
 
 
 @in_lanes(solution_of_group)

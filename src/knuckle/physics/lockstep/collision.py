@@ -4,7 +4,7 @@ Pairs of geoms that may touch are listed once in a call, and tested in all world
 then by the collider of the pair. Pairs that need a search are checked in each world that is near, one by one.
 """
 
-from knuckle.kernel import any_lane, kernel, per_world, stage_of_group, where
+from knuckle.kernel import any_lane, kernel, per_world, stage, where
 from knuckle.math.vec3 import sub3
 from knuckle.physics.collision.broad.bounds import boxes_meet, capsules_meet, centres_meet, half_space_meets
 from knuckle.physics.collision.broad.selection import (
@@ -29,7 +29,7 @@ from knuckle.physics.lockstep.apart import may_touch
 from knuckle.schema.enums import CollisionMode, GeomType
 
 
-@stage_of_group
+@stage
 def collide_in_step(m, d):
     """All contacts between geoms that are closer than their margin and gap, in the published order."""
     begin_contacts(m, d)

@@ -4,12 +4,12 @@ Row k of the factor stands in the place of row k of H: D_k L_k below the diagona
 kinematic tree makes no fill-in: what is zero in all worlds is passed over.
 """
 
-from knuckle.kernel import any_lane, kernel, maximum, stage_of_group
+from knuckle.kernel import any_lane, kernel, maximum, stage
 from knuckle.physics.lockstep.places import row_of_triangle
 from knuckle.physics.solver.cholesky import SMALLEST
 
 
-@stage_of_group
+@stage
 def factor_in_step(m, d):
     """Replace solver_H by its factor, and solver_search by L⁻ᵀ of it, two rows at a time."""
     k = m.nv - 1

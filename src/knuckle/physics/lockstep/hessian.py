@@ -4,7 +4,7 @@ From one iteration to the next few rows change their state: what has changed is 
 is factored.
 """
 
-from knuckle.kernel import absolute, any_lane, kernel, stage_of_group
+from knuckle.kernel import absolute, any_lane, kernel, stage
 from knuckle.math.vec3 import dot3
 from knuckle.physics.lockstep.cone import bend_cone
 from knuckle.physics.lockstep.places import entries_of_row, entries_of_slot, plain_rows, row_of_triangle
@@ -30,7 +30,7 @@ def begin_hessian(m, d):
             d.slot_H[c, k] = 0.0
 
 
-@stage_of_group
+@stage
 def build_hessian_in_step(m, d):
     """solver_H at the present states of all rows."""
     for r in range(plain_rows(d)):

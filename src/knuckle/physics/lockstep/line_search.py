@@ -12,8 +12,9 @@ ROUNDING = 1e-5  # in single precision a slope this much smaller than at the sta
 
 @kernel
 def line_search(m, d, start, tolerance, going):
-    """α with |φ′(α)| ≤ tolerance, or as near as numbers and ls_iterations let it come; 0 where nothing is going.
+    """(α, short): α with |φ′(α)| ≤ tolerance, or as near as numbers let it come; 1 where ls_iterations cut it short.
 
+    α is 0 where nothing better was found, and where nothing is going.
     `start` is where Newton's step from 0 leads; 0 where that is not known.
     """
     one = dot(m, d.solver_search, d.solver_Ma) - dot(m, d.solver_search, d.solver_smooth)
@@ -21,8 +22,8 @@ def line_search(m, d, start, tolerance, going):
     prepare_slopes(m, d)
     if precision(one) == 32:  # of which the slope is a sum, rounded
         tolerance = maximum(tolerance, ROUNDING * absolute(dot(m, d.solver_search, d.solver_grad)))
-    alpha = walk(m, d, start, tolerance, one, two, going)
-    return where(going > 0.0, alpha, 0.0)
+    alpha, short = walk(m, d, start, tolerance, one, two, going)
+    return where(going > 0.0, alpha, 0.0), where(going > 0.0, short, 0.0)
 
 
 @kernel
@@ -35,7 +36,13 @@ def evaluate_at(m, d, alpha, one, two):
 @kernel
 def newton_from(m, d, p, one, two):
     """The point where Newton's step from the point p leads."""
-    return evaluate_at(m, d, where(p[3] > 0.0, p[0] - p[2] / p[3], p[0]), one, two)
+    return evaluate_at(m, d, newton_step(p), one, two)
+
+
+@kernel
+def newton_step(p):
+    """α after Newton's step from the point p."""
+    return where(p[3] > 0.0, p[0] - p[2] / p[3], p[0])
 
 
 @kernel
@@ -58,9 +65,10 @@ def walk(m, d, start, tolerance, one, two, going):
         evals = where((on > 0.0) & (p[0] == last[0]), most, evals)
         on = where((absolute(p[2]) > tolerance) & ((p[2] < 0.0) == (last[2] < 0.0)) & (evals < most), on, 0.0)
     on = where((absolute(p[2]) > tolerance) & (evals < most), going, 0.0)
+    short = where((absolute(p[2]) > tolerance) & (evals >= most) & (newton_step(p) != p[0]), 1.0, 0.0)
     if any_lane(on > 0.0):
-        return narrow(m, d, p, last, tolerance, one, two, evals, most, on)
-    return p[0]
+        return narrow(m, d, p, last, tolerance, one, two, evals, most, on), short
+    return p[0], short
 
 
 @kernel
@@ -98,7 +106,14 @@ def narrow(m, d, a, b, tolerance, one, two, evals, most, on):
         a = where(on > 0.0, next_a, a)
         b = where(on > 0.0, next_b, b)
         on = where(evals < most, on, 0.0)
-    return where(open > 0.0, where(a[1] < b[1], a[0], b[0]), found)
+    best = where(a[1] < b[1], a, b)
+    found = where(open > 0.0, best[0], found)
+    out = (open > 0.0) & (evals >= most)
+    if any_lane(out):
+        none = real_of(tolerance, 0.0)
+        value = evaluate_at(m, d, none, one, two)[1]
+        found = where(out & (best[1] >= value), none, found)
+    return found
 
 
 @kernel

@@ -29,7 +29,9 @@ def newton(m, d):
             going = where(scale * promise < tolerance, 0.0, going)
             if not any_lane(going > 0.0):
                 break
-        gain = scale * advance(m, d, 1.0, scale, going)[1]
+        alpha, gain = advance(m, d, 1.0, scale, going)
+        gain = scale * gain
+        going = where(alpha == 0.0, 0.0, going)
         evaluate(m, d)
         gradient = scale * gradient_norm(m, d)
         iteration += 1

@@ -78,13 +78,16 @@ def gradient_norm(m, d):
 
 @kernel
 def advance(m, d, start, scale, going):
-    """Go to the minimum along solver_search in worlds that are going; the length of the step, and what it gains."""
+    """Go to the minimum along solver_search in worlds that are going; the length of the step, and the change of cost:
+
+    what the step gains; or loses, where its search was cut short.
+    """
     for i in range(m.nv):
         d.solver_search[i] = where(going > 0.0, d.solver_search[i], 0.0)
     mul_M(m, d, d.solver_search, d.solver_Mv)
     mul_J(m, d, d.solver_search, d.row_jv)
     length = sqrt(dot(m, d.solver_search, d.solver_search))
-    alpha = line_search(m, d, start, m.opt_tolerance * m.opt_ls_tolerance * length / scale, going)
+    alpha, short = line_search(m, d, start, m.opt_tolerance * m.opt_ls_tolerance * length / scale, going)
     gain = 0.0 * alpha
     for i in range(m.nv):
         step = alpha * d.solver_Mv[i]
@@ -93,7 +96,8 @@ def advance(m, d, start, scale, going):
         gain = gain - alpha * d.solver_search[i] * (d.solver_Ma[i] - 0.5 * step - d.solver_smooth[i])
     for r in range(row_of_slot(d, d.nslot)):
         d.row_jar[r] = d.row_jar[r] + alpha * d.row_jv[r]
-    return alpha, gain + rows_gain(m, d, alpha)
+    gain = gain + rows_gain(m, d, alpha)
+    return alpha, where((short > 0.0) & (gain < 0.0), -gain, gain)
 
 
 @kernel

@@ -1,6 +1,6 @@
 """Rows, forces and states as one world alone has them, from the accelerations that a group found in lock step."""
 
-from knuckle.kernel import kernel, per_world, stage_of_group
+from knuckle.kernel import kernel, per_world, stage
 from knuckle.physics.constraint.make import make_rows
 from knuckle.physics.constraint.reference import make_reference
 from knuckle.physics.solver.cost import rows_cost
@@ -9,7 +9,7 @@ from knuckle.physics.solver.product import mul_J
 from knuckle.physics.solver.warm_start import gather_block
 
 
-@stage_of_group
+@stage
 def publish_rows(m, d):
     """All that is published of constraint rows and islands, but for statistics of the solver."""
     publish(m, d)

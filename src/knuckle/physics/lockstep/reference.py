@@ -1,13 +1,13 @@
 """Reference accelerations of the rows of a group."""
 
-from knuckle.kernel import any_lane, kernel, per_world, stage_of_group, where
+from knuckle.kernel import any_lane, kernel, per_world, stage, where
 from knuckle.physics.constraint.equality import equality_drift
 from knuckle.physics.constraint.reference import aim
 from knuckle.physics.lockstep.places import row_of_slot
 from knuckle.physics.lockstep.product import mul_J
 
 
-@stage_of_group
+@stage
 def reference_in_step(m, d):
     """efc_aref of all rows, from their velocities."""
     mul_J(m, d, d.qvel, d.efc_vel)

@@ -11,7 +11,7 @@ The k-th contact of every world is in slot k, each with geoms, frame and bodies 
 frame, as many as the contact with most dimensions has: the edges of a pyramid, normal ± μ tangent, follow from these.
 """
 
-from knuckle.kernel import any_lane, kernel, per_world, stage_of_group
+from knuckle.kernel import any_lane, kernel, per_world, stage
 from knuckle.physics.collision.contact import forget_rows
 from knuckle.physics.collision.parameters import floor_friction
 from knuckle.physics.constraint.equality import equalities
@@ -30,7 +30,7 @@ ZERO3 = (0.0, 0.0, 0.0)
 ZERO9 = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
-@stage_of_group
+@stage
 def rows_in_step(m, d):
     """All rows of a group: Jacobian, residual, response and regularizer."""
     d.nslot = 0

@@ -1,6 +1,6 @@
 """Sensors that look for something in each world by itself: rays, contacts, distances, rows of limits."""
 
-from knuckle.kernel import kernel, per_world
+from knuckle.kernel import kernel, per_world, stage_of_world
 from knuckle.physics.kinematics.motion import object_position
 from knuckle.physics.sensor.contact import read_contacts
 from knuckle.physics.sensor.distance import read_distance
@@ -38,6 +38,12 @@ def has_searches(m, stage):
 @per_world
 def search(m, d, stage):
     """The readings of all such sensors of a stage."""
+    read_searching(m, d, stage)
+
+
+@stage_of_world
+def read_searching(m, d, stage):
+    """The same in one world."""
     for s in range(m.nsensor):
         if m.sensor_needstage[s] == stage and searches(m.sensor_type[s]):
             read_search(m, d, s)

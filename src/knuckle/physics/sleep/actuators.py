@@ -1,10 +1,10 @@
 """Actuators of trees that sleep: their activations stay as they are."""
 
-from knuckle.kernel import kernel, per_world
+from knuckle.kernel import kernel
 from knuckle.schema.enums import TrnType
 
 
-@per_world
+@kernel
 def stop_activations(m, d):
     """act_dot = 0 for actuators all of whose trees sleep."""
     if d.ntree_awake < m.ntree:

@@ -4,14 +4,14 @@ A tree is at rest where |v_i| dof_length_i < sleep_tolerance for all its dofs an
 steps in a row it is ready, and the trees of an island fall asleep together, when all are ready.
 """
 
-from knuckle.kernel import absolute, kernel, per_world
+from knuckle.kernel import absolute, in_lanes, kernel
 from knuckle.physics.sleep.lists import list_awake
-from knuckle.physics.sleep.state import READY, WIDE_AWAKE, end_of_positions, first_position, tree_sleeps
+from knuckle.physics.sleep.state import READY, WIDE_AWAKE, all_awake, end_of_positions, first_position, tree_sleeps
 from knuckle.physics.sleep.touch import has_force, remember_positions
 from knuckle.schema.enums import DisableBit, SleepPolicy
 
 
-@per_world
+@kernel
 def choose_sleepers(m, d):
     """tree_next: what tree_asleep becomes in this step. Velocities of trees that fall asleep are set to zero.
 
@@ -34,7 +34,7 @@ def choose_sleepers(m, d):
             d.falls_asleep = 1.0
 
 
-@per_world
+@kernel
 def choose_initial_sleepers(m, d):
     """The same at the start: trees of the policy `init` are ready at once, wide awake where they cannot sleep."""
     for t in range(m.ntree):
@@ -97,7 +97,7 @@ def stop(m, d, t):
         d.qvel[i] = 0.0
 
 
-@per_world
+@kernel
 def go_on(m, d):
     """Give the velocities back to trees that were to fall asleep: the step will be done anew."""
     for t in range(m.ntree):
@@ -106,7 +106,7 @@ def go_on(m, d):
                 d.qvel[i] = d.sleep_qvel[i]
 
 
-@per_world
+@kernel
 def fall_asleep(m, d):
     """tree_asleep as chosen. What was computed of the trees asleep stays as it is until they wake."""
     changed = 0
@@ -122,7 +122,7 @@ def fall_asleep(m, d):
         list_awake(m, d)
 
 
-@per_world
+@in_lanes(all_awake)
 def hold(m, d):
     """Put trees that sleep back to where they are: those that were computed with others have been moved."""
     if d.ntree_awake < m.ntree:

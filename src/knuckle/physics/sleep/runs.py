@@ -4,7 +4,7 @@ A run has the joints, dofs, geoms and sites of its bodies, which stand in the or
 out by whole subtrees of the world: all bodies of such a subtree share the frame about its mass centre. A tree that
 sleeps in a subtree where others move is computed, and held (see fall.py).
 
-A group of lanes computes everything: who sleeps differs from world to world.
+A group of lanes computes everything: nobody sleeps there.
 """
 
 from knuckle.kernel import in_lanes, kernel

@@ -20,6 +20,11 @@ def may_sleep(m):
 
 
 @kernel
+def all_awake(m, d):
+    """What lanes do about sleep: models whose trees may sleep are computed world by world."""
+
+
+@kernel
 def tree_sleeps(m, d, t):
     """Whether t is a tree, and asleep."""
     return t >= 0 and d.tree_asleep[t] >= 0

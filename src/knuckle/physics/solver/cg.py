@@ -5,9 +5,9 @@ v ← −M⁻¹g + β v,   β = (y·M⁻¹g − 2 (y·M⁻¹y) (v·g) / (v·y)) 
 where y is the change of the gradient g.
 """
 
-from knuckle.kernel import kernel, maximum, minimum, sqrt, stage_of_world
+from knuckle.kernel import kernel, maximum, minimum, sqrt, stage
 from knuckle.physics.solver.improvement import step_improvement
-from knuckle.physics.solver.primal import advance, certified, evaluate, gradient_norm, trace
+from knuckle.physics.solver.primal import advance, certified, evaluate, gradient_norm, settled, trace
 from knuckle.physics.solver.product import dot_range, mul_J, mul_M_block, solve_M_block
 from knuckle.physics.solver.statistics import count_entries, note_iteration, note_start
 
@@ -16,7 +16,7 @@ FRESH = 50  # iterations after which the sums of steps are made anew
 LEAST = 0.01  # Hager and Zhang's η
 
 
-@stage_of_world
+@stage
 def conjugate_gradient(m, d, s):
     """solver_acc and row_force of block s at the minimum of its cost.
 
@@ -31,7 +31,7 @@ def conjugate_gradient(m, d, s):
     note_start(d, s)
     steepest(m, d, s)
     while d.block_niter[s] < m.opt_iterations:
-        alpha = advance(m, d, s, 0.0, scale)
+        alpha, short = advance(m, d, s, 0.0, scale)
         if not (alpha > 0.0):
             return
         gain = scale * step_improvement(d, s, alpha)
@@ -41,7 +41,7 @@ def conjugate_gradient(m, d, s):
         evaluate(d, s)
         norm = gradient_norm(d, s)
         note_iteration(d, s, scale, gain, scale * norm)
-        if gain < m.opt_tolerance or scale * norm < m.opt_tolerance or norm != norm:
+        if settled(m, gain, scale * norm, short):
             return
         conjugate(m, d, s, norm)
 

@@ -3,7 +3,7 @@
 from knuckle.kernel import kernel
 from knuckle.physics.force.polynomial import is_zero
 from knuckle.physics.inertia.reflected import tendon_damping
-from knuckle.schema.enums import BiasType, DisableBit, GainType, Integrator, Solver, TrnType
+from knuckle.schema.enums import BiasType, DisableBit, GainType, Integrator, Solver
 
 
 @kernel
@@ -30,17 +30,6 @@ def actuator_couples(m, k):
 
 
 @kernel
-def couples_trees(m, t):
-    """Whether a term along tendon t couples its trees: that of its own spring and damper, or of an actuator."""
-    if tendon_couples(m, t):
-        return True
-    for k in range(m.nactuator):
-        if m.actuator_trntype[k] == TrnType.TENDON and m.actuator_trnid[k, 0] == t and actuator_couples(m, k):
-            return True
-    return False
-
-
-@kernel
 def mul_couplings(m, d, s, x, y):
     """y ← y + Σ c Jᵀ J x over the terms of block s, in the solver's order."""
     for t in range(m.ntendon):
@@ -54,14 +43,16 @@ def mul_couplings(m, d, s, x, y):
 
 @kernel
 def mul_term(m, d, c, J, column, first, n, x, y):
-    """y ← y + c Jᵀ J x for the row of n entries from the first on."""
+    """y ← y + c Jᵀ J x for the row of n entries from the first on. Where one is zero, its dof may be in no block."""
     along = 0.0
     for a in range(first, first + n):
-        along = along + J[a] * x[place(m, d, column[a])]
+        if J[a] != 0.0:
+            along = along + J[a] * x[place(m, d, column[a])]
     along = c * along
     for a in range(first, first + n):
-        p = place(m, d, column[a])
-        y[p] = y[p] + J[a] * along
+        if J[a] != 0.0:
+            p = place(m, d, column[a])
+            y[p] = y[p] + J[a] * along
 
 
 @kernel
@@ -89,7 +80,7 @@ def mul_row(c, J, column, first, n, x, y):
 
 @kernel
 def add_couplings(m, d, s):
-    """H ← H + Σ c Jᵀ J over the terms of block s."""
+    """solver_base ← itself + Σ c Jᵀ J over the terms of block s."""
     for t in range(m.ntendon):
         if tendon_counts(m, d, s, t):
             add_term(m, d, s, d.tendon_couple[t], d.ten_J, m.ten_J_colind, m.ten_J_rowadr[t], m.ten_J_rownnz[t])
@@ -101,40 +92,47 @@ def add_couplings(m, d, s):
 
 @kernel
 def add_term(m, d, s, c, J, column, first, n):
-    """H ← H + c Jᵀ J in the lower triangle; its rows start at the first place of the term at the latest."""
+    """solver_base ← itself + c Jᵀ J; its rows start at the first place of the term at the latest."""
     base = d.island_idofadr[s]
     low = d.island_nv[s]
     for a in range(first, first + n):
-        low = min(low, place(m, d, column[a]) - base)
+        if J[a] != 0.0:
+            low = min(low, place(m, d, column[a]) - base)
     for a in range(first, first + n):
-        p = place(m, d, column[a]) - base
-        d.solver_first[p] = min(d.solver_first[p], low)
-        row = d.solver_adr[p] - base
-        for b in range(first, first + n):
-            q = place(m, d, column[b])
-            if q <= p + base:
-                d.solver_H[row + q] = d.solver_H[row + q] + c * J[a] * J[b]
+        if J[a] != 0.0:
+            p = place(m, d, column[a]) - base
+            d.base_first[p] = min(d.base_first[p], low)
+            row = d.solver_adr[p] - base
+            for b in range(first, first + n):
+                q = place(m, d, column[b])
+                if J[b] != 0.0 and q <= p + base:
+                    d.solver_base[row + q] = d.solver_base[row + q] + c * J[a] * J[b]
 
 
 @kernel
 def tendon_counts(m, d, s, t):
     """Whether tendon t has a term in block s."""
-    return d.tendon_couple[t] != 0.0 and lies_in(m, d, s, m.ten_J_colind, m.ten_J_rowadr[t], m.ten_J_rownnz[t])
+    first, n = m.ten_J_rowadr[t], m.ten_J_rownnz[t]
+    return d.tendon_couple[t] != 0.0 and lies_in(m, d, s, d.ten_J, m.ten_J_colind, first, n)
 
 
 @kernel
 def actuator_counts(m, d, s, o):
     """Whether output o of an actuator has a term in block s."""
-    return d.actuator_couple[o] != 0.0 and lies_in(m, d, s, d.moment_colind, d.moment_rowadr[o], d.moment_rownnz[o])
+    first, n = d.moment_rowadr[o], d.moment_rownnz[o]
+    return d.actuator_couple[o] != 0.0 and lies_in(m, d, s, d.actuator_moment, d.moment_colind, first, n)
 
 
 @kernel
-def lies_in(m, d, s, column, first, n):
-    """Whether all dofs of a row are in block s. Islands join them, unless options have changed since."""
+def lies_in(m, d, s, J, column, first, n):
+    """Whether all dofs that a row acts on are in block s. Islands join them, unless options have changed since."""
+    acts = False
     for a in range(first, first + n):
-        if d.tree_island[m.dof_treeid[column[a]]] != s:
-            return False
-    return n > 0
+        if J[a] != 0.0:
+            if d.tree_island[m.dof_treeid[column[a]]] != s:
+                return False
+            acts = True
+    return acts
 
 
 @kernel

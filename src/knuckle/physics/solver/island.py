@@ -5,9 +5,9 @@ by island and else keep their order.
 """
 
 from knuckle.kernel import kernel, per_world, stage
-from knuckle.physics.solver.coupling import couples_trees, has_couplings
+from knuckle.physics.solver.coupling import actuator_couples, has_couplings, tendon_couples
 from knuckle.physics.solver.dof_order import order_dofs
-from knuckle.schema.enums import DisableBit
+from knuckle.schema.enums import DisableBit, TrnType
 
 
 @stage
@@ -81,21 +81,31 @@ def join_couplings(m, d):
     """Join the trees that the metric of the step couples; these then are in an island even without constraints."""
     d.joined = 1
     for t in range(m.ntendon):
-        if spans_trees(m, t) and couples_trees(m, t):
-            first = m.dof_treeid[m.ten_J_colind[m.ten_J_rowadr[t]]]
-            for a in range(m.ten_J_rowadr[t], m.ten_J_rowadr[t] + m.ten_J_rownnz[t]):
-                other = m.dof_treeid[m.ten_J_colind[a]]
-                d.tree_touched[other] = 1
-                if root(d, first) != root(d, other):
-                    join(d, first, other)
+        if tendon_couples(m, t):
+            join_columns(m, d, m.ten_J_colind, m.ten_J_rowadr[t], m.ten_J_rownnz[t])
+    for k in range(m.nactuator):
+        if actuator_couples(m, k) and m.actuator_trntype[k] != TrnType.BODY:  # what touches a body is joined already
+            for o in range(m.actuator_outadr[k], m.actuator_outadr[k] + m.actuator_outnum[k]):
+                join_columns(m, d, m.trn_colind, m.trn_rowadr[o], m.trn_rownnz[o])
 
 
 @kernel
-def spans_trees(m, t):
-    """Whether tendon t moves with the dofs of several trees."""
-    first = m.ten_J_rowadr[t]
-    for a in range(first, first + m.ten_J_rownnz[t]):
-        if m.dof_treeid[m.ten_J_colind[a]] != m.dof_treeid[m.ten_J_colind[first]]:
+def join_columns(m, d, column, start, n):
+    """Join the trees of n dofs, where they are of several."""
+    if spans_trees(m, column, start, n):
+        first = m.dof_treeid[column[start]]
+        for a in range(start, start + n):
+            other = m.dof_treeid[column[a]]
+            d.tree_touched[other] = 1
+            if root(d, first) != root(d, other):
+                join(d, first, other)
+
+
+@kernel
+def spans_trees(m, column, start, n):
+    """Whether n dofs are of several trees."""
+    for a in range(start, start + n):
+        if m.dof_treeid[column[a]] != m.dof_treeid[column[start]]:
             return True
     return False
 
@@ -104,8 +114,22 @@ def spans_trees(m, t):
 def mark_coupled(m, d):
     """block_wide of blocks with trees that the metric couples: links of rows do not tell about those."""
     for t in range(m.ntendon):
-        if spans_trees(m, t) and couples_trees(m, t):
-            d.block_wide[d.tree_island[m.dof_treeid[m.ten_J_colind[m.ten_J_rowadr[t]]]]] = 1
+        if tendon_couples(m, t):
+            mark_columns_wide(m, d, m.ten_J_colind, m.ten_J_rowadr[t], m.ten_J_rownnz[t])
+    for k in range(m.nactuator):
+        if actuator_couples(m, k):
+            for o in range(m.actuator_outadr[k], m.actuator_outadr[k] + m.actuator_outnum[k]):
+                mark_columns_wide(m, d, m.trn_colind, m.trn_rowadr[o], m.trn_rownnz[o])
+
+
+@kernel
+def mark_columns_wide(m, d, column, start, n):
+    """block_wide of the blocks of n dofs, where these are of several trees."""
+    if spans_trees(m, column, start, n):
+        for a in range(start, start + n):
+            s = d.tree_island[m.dof_treeid[column[a]]]
+            if s >= 0:
+                d.block_wide[s] = 1
 
 
 @kernel

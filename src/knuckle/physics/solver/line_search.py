@@ -3,7 +3,7 @@
 Newton's steps go on from one point as long as φ′ keeps its sign. Two points with φ′ of either sign are a bracket; then
 there are rounds of three points, one by a Newton step from each end and the middle, and the ends move to the best of
 them. Known of a point are (α, φ, φ′, φ″). Under a limit of evaluations it matters which points these are and how they
-are counted: so the reference searches.
+are counted, and that then the end of a bracket is taken only where it gains: so the reference searches.
 """
 
 from knuckle.kernel import absolute, kernel
@@ -12,9 +12,9 @@ from knuckle.physics.solver.slopes import prepare_cones, slopes
 
 @kernel
 def line_search(m, d, s, start, tolerance):
-    """α with |φ′(α)| ≤ tolerance, or as near as numbers and ls_iterations let it come.
+    """(α, short): α with |φ′(α)| ≤ tolerance, or as near as numbers let it come; whether ls_iterations cut it short.
 
-    `start` is where Newton's step from 0 leads; 0 where that is not known.
+    α is 0 where nothing better was found. `start` is where Newton's step from 0 leads; 0 where that is not known.
     """
     base = d.island_idofadr[s]
     n = d.island_nv[s]
@@ -30,8 +30,9 @@ def line_search(m, d, s, start, tolerance):
         two = two + d.row_D[k] * d.row_jv[k] * d.row_jv[k]
     prepare_cones(d, first + d.island_ne[s] + d.island_nf[s], first + d.island_nefc[s])
     found = walk(m, d, s, start, tolerance, one, two)
-    d.line_slope = found[2]
-    return found[0]
+    d.line_slope = absolute(found[2])
+    short = d.line_slope > tolerance and d.line_evals >= m.opt_ls_iterations and newton_step(found) != found[0]
+    return found[0], short
 
 
 @kernel
@@ -45,8 +46,13 @@ def evaluate_at(d, s, alpha, one, two):
 @kernel
 def newton_from(d, s, p, one, two):
     """The point where Newton's step from the point p leads."""
-    alpha = p[0] - p[2] / p[3] if p[3] > 0.0 else p[0]
-    return evaluate_at(d, s, alpha, one, two)
+    return evaluate_at(d, s, newton_step(p), one, two)
+
+
+@kernel
+def newton_step(p):
+    """α after Newton's step from the point p."""
+    return p[0] - p[2] / p[3] if p[3] > 0.0 else p[0]
 
 
 @kernel
@@ -88,7 +94,12 @@ def narrow(m, d, s, a, b, tolerance, one, two):
             from_b = newton_from(d, s, next_b, one, two)
         a = next_a
         b = next_b
-    return a if a[1] < b[1] else b
+    best = a if a[1] < b[1] else b
+    if d.line_evals < m.opt_ls_iterations:
+        return best
+    none = 0.0 * tolerance
+    value, slope, curve = slopes(d, s, none, one, two)
+    return best if best[1] < value else (none, value, slope, curve)
 
 
 @kernel

@@ -1,18 +1,18 @@
 """Newton's method on the primal cost of one island."""
 
-from knuckle.kernel import kernel, stage_of_world
+from knuckle.kernel import kernel, stage
 from knuckle.physics.solver.cholesky import factor, solve
 from knuckle.physics.solver.dof_order import is_large
 from knuckle.physics.solver.hessian import build_hessian
 from knuckle.physics.solver.improvement import step_improvement
-from knuckle.physics.solver.primal import advance, certified, evaluate, gradient_norm, trace
+from knuckle.physics.solver.primal import advance, certified, evaluate, gradient_norm, settled, trace
 from knuckle.physics.solver.product import dot_range
 from knuckle.physics.solver.spans import lay_out
 from knuckle.physics.solver.sparse_factor import factor_trees, solve_trees
 from knuckle.physics.solver.statistics import note_iteration, note_start
 
 
-@stage_of_world
+@stage
 def newton(m, d, s):
     """solver_acc and row_force of block s at the minimum of its cost.
 
@@ -32,11 +32,14 @@ def newton(m, d, s):
         promise = newton_direction(m, d, s)
         if d.block_niter[s] > 0 and scale * promise < m.opt_tolerance:
             return
-        gain = scale * step_improvement(d, s, advance(m, d, s, 1.0, scale))
+        alpha, short = advance(m, d, s, 1.0, scale)
+        if alpha == 0.0:
+            return
+        gain = scale * step_improvement(d, s, alpha)
         evaluate(d, s)
         gradient = scale * gradient_norm(d, s)
         note_iteration(d, s, scale, gain, gradient)
-        if gain < m.opt_tolerance or gradient < m.opt_tolerance or gradient != gradient:
+        if settled(m, gain, gradient, short):
             return
 
 

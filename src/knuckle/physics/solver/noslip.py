@@ -1,6 +1,6 @@
 """The slip correction: friction again, as if it were not soft, with all other forces as they are."""
 
-from knuckle.kernel import kernel, maximum, minimum, stage_of_world
+from knuckle.kernel import kernel, maximum, minimum, stage
 from knuckle.physics.solver.cone_force import turn_in_ellipse
 from knuckle.physics.solver.momentum import bounded
 from knuckle.physics.solver.primal import trace
@@ -11,7 +11,7 @@ from knuckle.schema.enums import ConstraintType
 SMALLEST = 1e-15
 
 
-@stage_of_world
+@stage
 def noslip(m, d, s):
     """efc_force of block s with hard friction, by Gauss-Seidel.
 

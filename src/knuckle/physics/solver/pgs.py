@@ -4,7 +4,7 @@ A pyramidal edge, limit or dry friction row is a number within bounds. An ellipt
 Each island is swept on its own, in a random order, with momentum.
 """
 
-from knuckle.kernel import kernel, maximum, stage_of_world
+from knuckle.kernel import kernel, maximum, stage
 from knuckle.physics.solver.cone_force import update_cone_force
 from knuckle.physics.solver.from_forces import put_states
 from knuckle.physics.solver.momentum import bounded, extrapolate, stand_still, turned_back
@@ -17,7 +17,7 @@ from knuckle.schema.enums import ConstraintType
 SETTLED = 1e-8  # share of all gains below which a sweep only polishes
 
 
-@stage_of_world
+@stage
 def gauss_seidel(m, d, s):
     """efc_force of block s at the minimum of the dual cost, from its present value on.
 

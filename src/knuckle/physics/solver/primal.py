@@ -41,7 +41,7 @@ def gradient_norm(d, s):
 
 @kernel
 def advance(m, d, s, start, scale):
-    """Go to the minimum along solver_search; the length of the step."""
+    """Go to the minimum along solver_search; the length of the step, and whether ls_iterations cut the search short."""
     base = d.island_idofadr[s]
     n = d.island_nv[s]
     first = d.island_iefcadr[s]
@@ -50,13 +50,24 @@ def advance(m, d, s, start, scale):
     mul_J(d, first, rows, d.solver_search, d.row_jv)
     length = sqrt(dot_range(d.solver_search, d.solver_search, base, n))
     d.line_evals = 0
-    alpha = line_search(m, d, s, start, m.opt_tolerance * m.opt_ls_tolerance * length / scale)
+    alpha, short = line_search(m, d, s, start, m.opt_tolerance * m.opt_ls_tolerance * length / scale)
+    d.line_slope = d.line_slope / length if length > 0.0 else d.line_slope
     for p in range(base, base + n):
         d.solver_acc[p] = d.solver_acc[p] + alpha * d.solver_search[p]
         d.solver_Ma[p] = d.solver_Ma[p] + alpha * d.solver_Mv[p]
     for k in range(first, first + rows):
         d.row_jar[k] = d.row_jar[k] + alpha * d.row_jv[k]
-    return alpha
+    return alpha, short
+
+
+@kernel
+def settled(m, gain, gradient, short):
+    """Whether the gain of a step or the gradient is below the tolerance, or is NaN.
+
+    A step may lose where its search was cut short. That is as far from settled as a gain of this size.
+    """
+    change = -gain if short and gain < 0.0 else gain
+    return change < m.opt_tolerance or gradient < m.opt_tolerance or gradient != gradient
 
 
 @kernel

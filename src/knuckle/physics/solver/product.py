@@ -1,7 +1,9 @@
 """Products with the inertia matrix and the constraint Jacobian of one island, in the solver's order."""
 
-from knuckle.kernel import kernel
+from knuckle.kernel import four, kernel, store_four
 from knuckle.physics.solver.coupling import has_couplings, mul_couplings
+
+TOGETHER = 4  # rows with the same columns that are taken in one pass
 
 
 @kernel
@@ -25,11 +27,20 @@ def mul_M_tree(m, d, t, x, y):
         n = m.M_rownnz[i] - 1
         xi = x[i + shift]
         sum = d.M[a + n] * xi
-        for e in range(n):
-            j = m.M_colind[a + e] + shift
-            sum = sum + d.M[a + e] * x[j]
-            y[j] = y[j] + d.M[a + e] * xi
-        y[i + shift] = sum
+        other = 0.0 * xi
+        # two sums side by side, which do not wait for each other
+        for e in range(a + n % 2, a + n, 2):
+            j = m.M_colind[e] + shift
+            k = m.M_colind[e + 1] + shift
+            sum = sum + d.M[e] * x[j]
+            other = other + d.M[e + 1] * x[k]
+            y[j] = y[j] + d.M[e] * xi
+            y[k] = y[k] + d.M[e + 1] * xi
+        if n % 2 == 1:
+            j = m.M_colind[a] + shift
+            sum = sum + d.M[a] * x[j]
+            y[j] = y[j] + d.M[a] * xi
+        y[i + shift] = sum + other
 
 
 @kernel
@@ -87,21 +98,42 @@ def add_JT(d, first, n, f, scale, y):
         start = d.efc_J_rowadr[r]
         columns = d.efc_J_rownnz[r]
         rows = d.efc_J_rowsuper[r] + 1
-        pushes = 0
         for e in range(columns):
             d.solver_pack[e] = 0.0
-        for q in range(rows):
-            fq = f[k + q]
-            if fq != 0.0:
-                a = start + q * columns
-                pushes += 1
-                for e in range(columns):
-                    d.solver_pack[e] = d.solver_pack[e] + d.efc_J[a + e] * fq
+        pushes = 0
+        for q in range(0, rows, TOGETHER):
+            pushes += pack_rows(d, k + q, min(TOGETHER, rows - q), start + q * columns, columns, f)
         if pushes > 0:
             for e in range(columns):
                 p = d.J_position[start + e]
                 y[p] = y[p] + scale * d.solver_pack[e]
         k += rows
+
+
+@kernel
+def pack_rows(d, k, n, a, columns, f):
+    """solver_pack ← itself + Jᵀ f of n ≤ 4 rows from k on, whose entries start at a; 1 if any of them pushes."""
+    # rows that are missing repeat the last, with weight zero
+    f0 = f[k]
+    f1 = f[k + 1] if n > 1 else 0.0 * f0
+    f2 = f[k + 2] if n > 2 else 0.0 * f0
+    f3 = f[k + 3] if n > 3 else 0.0 * f0
+    if f0 == 0.0 and f1 == 0.0 and f2 == 0.0 and f3 == 0.0:
+        return 0
+    J = d.efc_J
+    pack = d.solver_pack
+    b = a + min(1, n - 1) * columns
+    c = a + min(2, n - 1) * columns
+    g = a + min(3, n - 1) * columns
+    e = 0
+    while e + 3 < columns:
+        sum = four(pack, e) + f0 * four(J, a + e) + f1 * four(J, b + e) + f2 * four(J, c + e) + f3 * four(J, g + e)
+        store_four(pack, e, sum)
+        e += 4
+    while e < columns:
+        pack[e] = pack[e] + f0 * J[a + e] + f1 * J[b + e] + f2 * J[c + e] + f3 * J[g + e]
+        e += 1
+    return 1
 
 
 @kernel

@@ -1,6 +1,6 @@
 """The constraint solve: accelerations and forces of all islands."""
 
-from knuckle.kernel import kernel, per_world
+from knuckle.kernel import kernel
 from knuckle.physics.constraint.project import project_constraint
 from knuckle.physics.guard.divergence import note
 from knuckle.physics.guard.largest_force import find_largest_row_force
@@ -27,7 +27,7 @@ def solve_constraints(m, d):
         solve_world(m, d)
 
 
-@per_world
+@kernel
 def solve_world(m, d):
     d.nstat = 0
     d.need_H = 0

@@ -6,26 +6,28 @@ would be if all columns between it and the tree's own were stored; the columns o
 """
 
 from knuckle.kernel import kernel
+from knuckle.physics.solver.cholesky import padded
 from knuckle.physics.solver.dof_order import is_large
 
 
 @kernel
 def lay_out(m, d, s):
-    """solver_adr and block_nnz of block s; asks for more room where the matrix does not fit."""
-    size = 0
+    """solver_adr, solver_room and block_nnz of block s; asks for more room where the matrix does not fit."""
     d.nspan = 0
     if is_large(d, s):
         find_spans(m, d, s)
-        if d.nspan <= d.maxspan:
-            size = lay_out_trees(m, d, s)
+        d.block_nnz[s] = lay_out_trees(m, d, s) if d.nspan <= d.maxspan else 0
+        d.solver_room = d.block_nnz[s]
     else:
-        for k in range(d.island_nv[s]):
-            d.solver_adr[k] = size
-            size += k + 1
-    d.block_nnz[s] = size
-    d.need_H = max(d.need_H, size)
+        n = d.island_nv[s]
+        d.block_nnz[s] = n * (n + 1) // 2
+        d.solver_room = 0
+        for k in range(n):
+            d.solver_adr[k] = d.solver_room
+            d.solver_room = d.solver_room + padded(k)
+    d.need_H = max(d.need_H, d.solver_room)
     d.need_span = max(d.need_span, d.nspan)
-    if size > d.maxH or d.nspan > d.maxspan:
+    if d.solver_room > d.maxH or d.nspan > d.maxspan:
         d.overflow = 1.0
 
 

@@ -6,14 +6,14 @@ that these are read less often. Both leave out columns where no row has an entry
 for them stays.
 """
 
-from knuckle.kernel import kernel, maximum, sqrt, stage_of_world
+from knuckle.kernel import four, kernel, maximum, sqrt, stage, store_four
 from knuckle.physics.solver.cholesky import SMALLEST
 from knuckle.physics.solver.product import dot
 
 GAP = 8  # zeros in a row that are worth leaving out
 
 
-@stage_of_world
+@stage
 def factor_trees(m, d, s):
     """Replace solver_H of a large block by L, H = LᵀL, with the inverses of its diagonal on the diagonal."""
     base = d.island_idofadr[s]
@@ -60,10 +60,19 @@ def eliminate_row(d, head, width, j):
             if c != 0.0:
                 above = row_at(head, width, i - width)
                 for b in range(a):
-                    for e in range(d.run_first[b], d.run_last[b]):
-                        H[above + e] = H[above + e] - c * H[row + e]
-                for e in range(d.run_first[a], i + 1):
-                    H[above + e] = H[above + e] - c * H[row + e]
+                    take_off(H, above, row, c, d.run_first[b], d.run_last[b])
+                take_off(H, above, row, c, d.run_first[a], i + 1)
+
+
+@kernel
+def take_off(H, target, row, c, e, end):
+    """Take c times a row off another, in the columns from e to the end."""
+    while e + 3 < end:
+        store_four(H, target + e, four(H, target + e) - c * four(H, row + e))
+        e += 4
+    while e < end:
+        H[target + e] = H[target + e] - c * H[row + e]
+        e += 1
 
 
 @kernel
@@ -176,8 +185,15 @@ def take_off_three(d, target, i, a, p, q, r, x, y, z):
     H = d.solver_H
     for b in range(a + 1):
         shift = target + d.run_shift[b]
-        for e in range(d.run_first[b], d.run_last[b] if b < a else i + 1):
+        e = d.run_first[b]
+        end = d.run_last[b] if b < a else i + 1
+        while e + 3 < end:
+            rest = four(H, shift + e) - x * four(H, p + e) - y * four(H, q + e) - z * four(H, r + e)
+            store_four(H, shift + e, rest)
+            e += 4
+        while e < end:
             H[shift + e] = H[shift + e] - x * H[p + e] - y * H[q + e] - z * H[r + e]
+            e += 1
 
 
 @kernel

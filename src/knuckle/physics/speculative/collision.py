@@ -1,6 +1,6 @@
 """Collision detection: contacts of geoms that touch, and of fast ones that will."""
 
-from knuckle.kernel import kernel, per_world, stage
+from knuckle.kernel import kernel, stage
 from knuckle.physics.collision.broad.selection import bodies_may_touch, is_listed, masks_match, rigid_group
 from knuckle.physics.collision.collision import OFF, find_contacts, finish_contact, gather_contacts, order_contacts
 from knuckle.physics.collision.contact import move_found
@@ -31,7 +31,7 @@ def collision(m, d):
         find_contacts(m, d)
 
 
-@per_world
+@kernel
 def find_contacts_ahead(m, d):
     """The same with contacts of fast geoms that meet in this step."""
     gather_contacts(m, d)

@@ -15,8 +15,7 @@ class Painter {
     this.empty = gl.createVertexArray();
     this.shapes = recording.shapes.map((shape) => this.upload(shape));
     this.textures = recording.textures.map((texture) => this.texture(texture));
-    this.white = this.texture({ width: 1, height: 1, channels: 3, faces: 1, pixels: new Uint8Array([255, 255, 255]) });
-    this.whiteCube = this.texture({ width: 1, height: 1, channels: 3, faces: 6, pixels: new Uint8Array(18).fill(255) });
+    this.white = this.texture({ width: 1, height: 1, channels: 3, pixels: new Uint8Array([255, 255, 255]) });
     this.makeShadow();
   }
 
@@ -51,18 +50,14 @@ class Painter {
     return { vao, count: shape.position.length / 3 };
   }
 
-  texture({ width, height, channels, faces, pixels }) {
-    const gl = this.gl, kind = faces === 6 ? gl.TEXTURE_CUBE_MAP : gl.TEXTURE_2D, handle = gl.createTexture();
+  texture({ width, height, channels, pixels }) {
+    const gl = this.gl, handle = gl.createTexture();
     const format = { 1: gl.RED, 3: gl.RGB, 4: gl.RGBA }[channels], inner = { 1: gl.R8, 3: gl.RGB8, 4: gl.RGBA8 }[channels];
-    const size = width * height * channels;
-    gl.bindTexture(kind, handle); gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
-    for (let face = 0; face < faces; face++) {
-      const target = faces === 6 ? gl.TEXTURE_CUBE_MAP_POSITIVE_X + face : gl.TEXTURE_2D;
-      gl.texImage2D(target, 0, inner, width, height, 0, format, gl.UNSIGNED_BYTE, pixels.subarray(face * size, (face + 1) * size));
-    }
-    gl.generateMipmap(kind);
-    gl.texParameteri(kind, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_LINEAR);
-    return { handle, cube: faces === 6 };
+    gl.bindTexture(gl.TEXTURE_2D, handle); gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
+    gl.texImage2D(gl.TEXTURE_2D, 0, inner, width, height, 0, format, gl.UNSIGNED_BYTE, pixels);
+    gl.generateMipmap(gl.TEXTURE_2D);
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_LINEAR);
+    return handle;
   }
 
   makeShadow() {
@@ -108,7 +103,7 @@ class Painter {
     const { program, at } = this.surface;
     gl.useProgram(program);
     gl.activeTexture(gl.TEXTURE2); gl.bindTexture(gl.TEXTURE_2D, this.shadow);
-    gl.uniform1i(at.flatTexture, 0); gl.uniform1i(at.cubeTexture, 1); gl.uniform1i(at.shadow, 2);
+    gl.uniform1i(at.picture, 0); gl.uniform1i(at.shadow, 2);
     gl.uniform3fv(at.eye, views.eye); gl.uniform3fv(at.lightDirection, light);
     gl.uniform3fv(at.fogColour, sky.bottom); gl.uniform1f(at.fogFar, views.fogFar);
     const far = (item) => -V.length(V.sub(item.pos, views.eye));
@@ -129,11 +124,8 @@ class Painter {
   }
 
   drawSurface(item, views, glows) {
-    const gl = this.gl, at = this.surface.at, texture = item.texture >= 0 ? this.textures[item.texture] : null;
-    const mapping = !texture ? 0 : texture.cube ? 2 : 1;
-    gl.activeTexture(gl.TEXTURE0); gl.bindTexture(gl.TEXTURE_2D, texture && !texture.cube ? texture.handle : this.white.handle);
-    gl.activeTexture(gl.TEXTURE1); gl.bindTexture(gl.TEXTURE_CUBE_MAP, texture && texture.cube ? texture.handle : this.whiteCube.handle);
-    gl.uniform1i(at.mapping, mapping);
+    const gl = this.gl, at = this.surface.at;
+    gl.activeTexture(gl.TEXTURE0); gl.bindTexture(gl.TEXTURE_2D, item.texture >= 0 ? this.textures[item.texture] : this.white);
     gl.uniform4fv(at.rgba, item.rgba); gl.uniform1f(at.glow, glows ? 1 : 0);
     gl.uniform1f(at.emission, item.emission || 0); gl.uniform1f(at.specular, item.specular ?? 0.3); gl.uniform1f(at.shininess, item.shininess ?? 0.3);
     this.draw(this.surface, item, views);

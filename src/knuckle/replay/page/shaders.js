@@ -4,11 +4,11 @@
 const VERTEX = `#version 300 es
 layout(location=0) in vec3 position; layout(location=1) in vec3 normal; layout(location=2) in vec2 uv;
 uniform mat4 model, view, light; uniform vec3 scale;
-out vec3 worldPosition, worldNormal, local; out vec2 texel; out vec4 inLight;
+out vec3 worldPosition, worldNormal; out vec2 texel; out vec4 inLight;
 void main() {
   vec4 world = model * vec4(position, 1.0);
   vec3 safe = max(abs(scale), vec3(1e-9));
-  worldPosition = world.xyz; local = position * scale;
+  worldPosition = world.xyz;
   worldNormal = normalize(mat3(model) * (normal / (safe * safe)));
   texel = uv;
   inLight = light * world;
@@ -17,9 +17,9 @@ void main() {
 
 const FRAGMENT = `#version 300 es
 precision highp float; precision highp sampler2DShadow;
-in vec3 worldPosition, worldNormal, local; in vec2 texel; in vec4 inLight;
+in vec3 worldPosition, worldNormal; in vec2 texel; in vec4 inLight;
 uniform vec4 rgba; uniform vec3 eye, lightDirection, fogColour; uniform float emission, specular, shininess, fogFar, glow;
-uniform int mapping; uniform sampler2D flatTexture; uniform samplerCube cubeTexture; uniform sampler2DShadow shadow;
+uniform sampler2D picture; uniform sampler2DShadow shadow;
 out vec4 colour;
 float lit() {
   vec3 p = 0.5 * inLight.xyz / inLight.w + 0.5;
@@ -29,9 +29,7 @@ float lit() {
   return sum / 9.0;
 }
 void main() {
-  vec4 base = rgba;
-  if (mapping == 1) base *= texture(flatTexture, texel);
-  if (mapping == 2) base *= texture(cubeTexture, local);
+  vec4 base = rgba * texture(picture, texel);
   vec3 toEye = normalize(eye - worldPosition), n = normalize(worldNormal);
   if (dot(n, toEye) < 0.0) n = -n;
   float shade = lit(), direct = max(dot(n, -lightDirection), 0.0) * shade, head = max(dot(n, toEye), 0.0);

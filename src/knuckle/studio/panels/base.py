@@ -66,7 +66,7 @@ def table(rows: list[tuple[str, str]]) -> str:
     """Two columns as HTML; every text is escaped, for names come from files of strangers."""
     cells = "".join(f"<tr><th>{escape(name)}</th><td>{escape(value)}</td></tr>" for name, value in rows)
     style = "<style>.kn th{text-align:left;font-weight:500;padding-right:.8em;vertical-align:top;white-space:nowrap}"
-    style += ".kn td{font-family:monospace;overflow-wrap:anywhere}.kn{font-size:.8em;width:100%}</style>"
+    style += ".kn td{font-family:monospace;overflow-wrap:anywhere}.kn{font-size:.8em;width:100%;padding:0 .8em}</style>"
     return f'{style}<table class="kn">{cells}</table>'
 
 

@@ -38,4 +38,4 @@ class FaultPanel(Panel):
 
 
 def _lines(text: str) -> str:
-    return f'<pre style="white-space:pre-wrap;font-size:.8em">{escape(text)}</pre>'
+    return f'<pre style="white-space:pre-wrap;font-size:.8em;padding:0 .8em">{escape(text)}</pre>'

@@ -9,7 +9,7 @@ MOUSE = """
 | left drag | turn the camera |
 | right drag | move the camera |
 | wheel | nearer, farther |
-| click | select a body |
+| double click | select a body |
 | ctrl + drag | push a body by a spring; while paused, move it |
 | ctrl + shift + drag | twist a body; while paused, turn it |
 """

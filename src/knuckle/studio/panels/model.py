@@ -27,7 +27,7 @@ MOST_ELEMENTS = 2000
 
 
 class ModelPanel(Panel):
-    """Choose a kind and an element, or click a body in the scene."""
+    """Choose a kind and an element, or click a body in the scene twice."""
 
     title = "Model"
 

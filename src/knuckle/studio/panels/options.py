@@ -2,6 +2,7 @@
 
 from enum import Enum
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -17,14 +18,16 @@ class OptionPanel(Panel):
     title = "Physics"
 
     def build(self) -> None:
+        self.flags: dict[str, Any] = {}
+        self.equalities: list[Any] = []
         with self.gui.add_folder("Options", expand_by_default=False):
             for name in self.m.opt:
                 if name not in HIDDEN:
                     self._option(name)
         with self.gui.add_folder("Flags", expand_by_default=False):
             for name in self.m.opt.flags:
-                box = self.gui.add_checkbox(name, bool(getattr(self.m.opt.flags, name)))
-                self.on_change(box, partial(self._flag, name))
+                self.flags[name] = self.gui.add_checkbox(name, bool(getattr(self.m.opt.flags, name)))
+                self.on_change(self.flags[name], partial(self._flag, name))
         if self.m.neq:
             self._equalities()
 
@@ -61,8 +64,16 @@ class OptionPanel(Panel):
             names = self.m.names("equality")
             for index in range(min(self.m.neq, MOST_ROWS)):
                 box = self.gui.add_checkbox(label_of("equality", names, index), bool(self.d.eq_active[index]))
-                self.on_change(box, partial(self._switch, index))
+                self.equalities.append(self.on_change(box, partial(self._switch, index)))
             self.too_many(self.m.neq, "equality constraints")
 
     def _switch(self, index: int, on: bool) -> None:
         self.d.eq_active[index] = bool(on)
+
+    def refresh(self) -> None:
+        """A reset, a keyframe or a program may have switched something."""
+        boxes = [(box, bool(getattr(self.m.opt.flags, name))) for name, box in self.flags.items()]
+        boxes += [(box, bool(on)) for box, on in zip(self.equalities, self.shown.eq_active, strict=False)]
+        for box, on in boxes:
+            if box.value != on:
+                box.value = on

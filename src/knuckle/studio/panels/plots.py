@@ -12,6 +12,7 @@ from knuckle.timing.shares import stage_shares
 
 KEPT = 300  # points of a plot
 MOST_LINES = 12
+LEAST = 1e-20  # of what a logarithm is taken of
 COLOURS = (
     "#e8590c",
     "#1c7ed6",
@@ -29,7 +30,8 @@ COLOURS = (
 
 
 class PlotPanel(Panel):
-    """One plot, whose series is chosen; it is filled while it is looked at."""
+    """One plot over time, whose series is chosen and which is filled while it is looked at, and one of the solver: how
+    far each iteration of the last step came."""
 
     title = "Plots"
 
@@ -45,8 +47,11 @@ class PlotPanel(Panel):
         self.choice = self.gui.add_dropdown("Plot", tuple(self.series))
         self.on_change(self.choice, lambda _: self._start())
         self.plot: Any = None
+        self._seen: np.ndarray | None = None  # what the plot of the solver shows
         self.box = self.gui.add_folder("The last seconds")
-        self.convergence = self.gui.add_markdown("")
+        with self.gui.add_folder("The solver in the last step"):
+            self.convergence = self.gui.add_markdown("")
+            self.iterations = self._empty_plot(("log₁₀ improvement", "log₁₀ gradient"), "iteration")
         self.times = self.gui.add_html("")
         self.on_click(self.gui.add_button("Time by stage"), self._measure)
         self._start()
@@ -56,24 +61,25 @@ class PlotPanel(Panel):
 
     def _start(self) -> None:
         """An empty plot with the lines of the chosen series."""
-        import viser.uplot as uplot
-
         self.time: deque[float] = deque(maxlen=KEPT)
         self.values: deque[np.ndarray] = deque(maxlen=KEPT)
-        lines = self.series.get(self.choice.value, ("",))
+        if self.plot is not None:
+            self.plot.remove()
+        with self.box:
+            self.plot = self._empty_plot(self.series.get(self.choice.value, ("",)), "time [s]")
+
+    def _empty_plot(self, lines: tuple[str, ...], across: str) -> Any:
+        import viser.uplot as uplot
+
         looks = tuple(
             uplot.Series(label=line, stroke=COLOURS[i % len(COLOURS)], width=2) for i, line in enumerate(lines)
         )
-        if self.plot is not None:
-            self.plot.remove()
-        empty = tuple(np.zeros(2) for _ in range(len(lines) + 1))
-        with self.box:
-            self.plot = self.gui.add_uplot(
-                data=empty,
-                series=(uplot.Series(label="time [s]"), *looks),
-                scales={"x": uplot.Scale(time=False)},
-                aspect=1.6,
-            )
+        return self.gui.add_uplot(
+            data=tuple(np.zeros(2) for _ in range(len(lines) + 1)),
+            series=(uplot.Series(label=across), *looks),
+            scales={"x": uplot.Scale(time=False)},
+            aspect=1.6,
+        )
 
     def _now(self) -> np.ndarray:
         d, name = self.shown, self.choice.value
@@ -102,11 +108,21 @@ class PlotPanel(Panel):
         self._show_convergence()
 
     def _show_convergence(self) -> None:
-        improvement = np.asarray(self.shown.solver.improvement)
-        steps = ", ".join(f"{value:.1e}" for value in improvement[:8])
-        text = f"solver, last step: {len(improvement)} iterations" + (f", improvement {steps}" if steps else "")
+        """The iterations of the first island; one point alone is shown twice, for a plot needs two."""
+        solver = self.shown.solver
+        count, islands = len(solver.improvement), max(1, int(self.shown.nisland))
+        text = f"{count} iteration{'s' * (count != 1)}" + (f" in the first of {islands} islands" if islands > 1 else "")
         if self.convergence.content != text:
             self.convergence.content = text
+        if not count:
+            return
+        at = np.arange(1.0, count + 1) if count > 1 else np.array((1.0, 1.5))
+        with np.errstate(divide="ignore", invalid="ignore"):
+            lines = [np.log10(np.maximum(values, LEAST)) for values in (solver.improvement, solver.gradient)]
+        lines = [np.resize(np.nan_to_num(line), len(at)) for line in lines]
+        if self._seen is None or len(self._seen) != len(lines[0]) or not np.array_equal(self._seen, lines[0]):
+            self._seen = lines[0]
+            self.iterations.data = (at, *map(np.ascontiguousarray, lines))
 
     def _measure(self) -> None:
         shares = stage_shares(self.m, [get_state(self.m, self.d)])

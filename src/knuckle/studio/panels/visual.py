@@ -3,8 +3,9 @@
 from functools import partial
 
 from knuckle.scene.camera import camera_names
-from knuckle.scene.enums import Frame, Label, VisFlag
+from knuckle.scene.enums import Frame, VisFlag
 from knuckle.scene.option import GROUPS, NGROUP
+from knuckle.studio.keys import LABELS
 from knuckle.studio.panels.base import Panel, label_of
 
 SHOWN = {
@@ -13,8 +14,11 @@ SHOWN = {
     VisFlag.CONTACTSPLIT: "normal and friction apart",
     VisFlag.JOINT: "joint axes",
     VisFlag.ACTUATOR: "actuators",
+    VisFlag.ACTIVATION: "activations as colours of actuators",
+    VisFlag.PERTFORCE: "applied forces",
     VisFlag.COM: "mass centres",
     VisFlag.INERTIA: "inertia boxes",
+    VisFlag.SCLINERTIA: "inertia boxes as large as water",
     VisFlag.TENDON: "tendons",
     VisFlag.TRANSPARENT: "transparent",
     VisFlag.CONVEXHULL: "convex hulls",
@@ -43,16 +47,16 @@ class VisualPanel(Panel):
         for flag, words in SHOWN.items():
             self.boxes[flag] = self.gui.add_checkbox(words, bool(option.flags[flag]))
             self.on_change(self.boxes[flag], partial(self._flag, flag))
-        cones = self.gui.add_checkbox("friction cones", self.studio.cones)
-        self.on_change(cones, lambda value: setattr(self.studio, "cones", bool(value)))
-        shadows = self.gui.add_checkbox("shadows", self.studio.view.shadows, hint="slow where there is no GPU")
-        self.on_change(shadows, lambda value: setattr(self.studio.view, "shadows", bool(value)))
+        cones = self.gui.add_checkbox("friction cones", option.frictioncone)
+        self.on_change(cones, lambda value: setattr(option, "frictioncone", bool(value)))
+        shadows = self.gui.add_checkbox("shadows", self.studio.view.lamps.shadows, hint="slow where there is no GPU")
+        self.on_change(shadows, lambda value: setattr(self.studio.view.lamps, "shadows", bool(value)))
         self.frame = self.gui.add_dropdown(
             "Frames", tuple(member.name.lower() for member in Frame), initial_value=option.frame.name.lower()
         )
         self.on_change(self.frame, lambda value: setattr(option, "frame", value))
         self.label = self.gui.add_dropdown(
-            "Labels", tuple(member.name.lower() for member in Label), initial_value=option.label.name.lower()
+            "Labels", tuple(member.name.lower() for member in LABELS), initial_value=option.label.name.lower()
         )
         self.on_change(self.label, lambda value: setattr(option, "label", value))
         if self.m.ncam:

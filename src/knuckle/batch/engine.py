@@ -1,0 +1,36 @@
+"""A machine at work for a batch: its entries, the pace of each, and the models that its code reads."""
+
+from collections.abc import Callable
+
+from knuckle.batch.mirror import ModelMirror
+from knuckle.calls.slices import Pace
+from knuckle.machine.artifact import load
+from knuckle.machine.targets import by_name
+
+SINGLE = "single"
+MACHINES = {"float64": "lanes64", "float32": "lanes32"}
+
+
+def width(machine: str) -> int:
+    """How many worlds a machine computes at once."""
+    return max(1, by_name(machine).lanes)
+
+
+class Engine:
+    """A machine; code that runs world by world has a mirror of the model for each thread, lanes have one for all."""
+
+    def __init__(self, machine: str, mirrors: list[ModelMirror]):
+        self.mirrors, self.lanes = mirrors, width(machine)
+        self._artifact = load(machine)
+        self._stages: dict[str, tuple[Callable[..., int], Pace]] = {}
+
+    def stage(self, name: str) -> tuple[Callable[..., int], Pace]:
+        """The entry of a stage, and how long it takes."""
+        if name not in self._stages:
+            self._stages[name] = self._artifact[name], Pace()
+        return self._stages[name]
+
+    def refresh(self, autoreset: bool) -> None:
+        """Take over what was written to the model since; worlds that diverge are reset or not."""
+        for mirror in self.mirrors:
+            mirror.refresh(autoreset)
