@@ -65,7 +65,7 @@ def approach(m, d, s, tolerance):
         if stale:
             make_matrix(m, d, s)
         find_direction(m, d, s)
-        alpha = advance(m, d, s, 1.0, scale)
+        alpha, _ = advance(m, d, s, 1.0, scale)
         gain = scale * step_improvement(d, s, alpha)
         evaluate(d, s)
         now = gradient_norm(d, s)
