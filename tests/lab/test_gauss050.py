@@ -39,7 +39,19 @@ def test_the_error_map_is_stable(x, radius):
     S = np.array(columns).T
     assert np.linalg.det(S) == pytest.approx((1 - x) * np.exp(-x), rel=1e-9)
     assert np.trace(S) == pytest.approx(1 + (1 - x - x * x) * np.exp(-x), rel=1e-9)
-    assert np.abs(np.linalg.eigvals(S)).max() == pytest.approx(radius, abs=5e-4)
+    assert np.abs(np.linalg.eigvals(S)).max() == pytest.approx(radius, abs=5e-5 if x == 2 else 5e-4)
+
+
+def test_the_error_map_is_best_near_two():
+    """Stable for all x > 0; the spectral radius is least at x = 2."""
+
+    def radius(x: float) -> float:
+        det, trace = (1 - x) * np.exp(-x), 1 + (1 - x - x * x) * np.exp(-x)
+        return np.abs(np.roots([1.0, -trace, det])).max()
+
+    xs = np.linspace(0.01, 30, 3000)
+    found = np.array([radius(x) for x in xs])
+    assert found.max() < 1 and xs[found.argmin()] == pytest.approx(2.0, abs=0.02)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -55,10 +67,9 @@ def test_sweeps_go_to_the_minimum(seed, projection):
     R = scheme.regularizer(p, np.diag(left.A))
     H, c = left.A + np.diag(R), p.J_I @ left.v_hat - aim
     best = minimal_impulses(p, H, c)
-    cost = lambda f: 0.5 * f @ H @ f + f @ c  # noqa: E731
-    # Clarabel ends at a gap of 1e-12, so its impulses are known to the root of that; ours have the smaller cost
-    assert np.abs(x.impulse - best).max() < 1e-6 * max(1.0, np.abs(best).max())
-    assert cost(x.impulse) <= cost(best) + 1e-12
+    # steps to the nearest point end where they gain nothing that rounding shows: the root of that in impulses
+    close = 1e-10 if projection == "ray" else 1e-7
+    assert np.abs(x.impulse - best).max() < close * max(1.0, np.abs(best).max())
     report = lab.residuals(p, x, R=R, v_ref=aim, v_equality=p.J_E @ x.qvel_next)
     assert report.natural_map < 1e-8 and report.cone < 1e-12 and report.momentum < 1e-10
 

@@ -106,9 +106,45 @@ def stop(s: lab.Interior, h: float) -> float:
     return w
 
 
-@pytest.mark.parametrize(("h", "w"), [(1e-2, 0.0), (1e-3, 36.7e-3), (1e-4, 90.5e-3)])
+@pytest.mark.parametrize(("h", "w"), [(1e-2, 0.0), (1e-3, 36.7e-3), (1e-4, 90.5e-3), (1e-5, 99.0e-3)])
 def test_with_absolute_numbers_there_is_no_limit_of_small_steps(h, w):
-    assert stop(lab.Interior(kappa=1e-7), h) == pytest.approx(w, abs=0.5e-3)
+    """As h falls, w_max exp(−h v₀ R_max / (A w_max)): 99.005 mm at 10 µs (a prototype had told 99.1)."""
+    s = lab.Interior(kappa=1e-7)
+    found = stop(s, h)
+    assert found == pytest.approx(w, abs=0.1e-3)
+    if h < 1e-3:
+        assert found == pytest.approx(s.w_max * np.exp(-h * s.R_max / s.w_max), abs=0.1e-3)
+
+
+def drop(mass: float, w: float, h: float, steps: int) -> np.ndarray:
+    """Heights of a ball that is let go."""
+    m = kn.load(f"""<mujoco><option timestep="{h}"/><worldbody><geom type="plane" size="5 5 .1"/><body pos="0 0 .1">
+      <joint type="slide" axis="0 0 1"/><geom size=".1" mass="{mass}"/></body></worldbody></mujoco>""")
+    d = kn.Data(m)
+    d.qpos[0] = w
+    return lab.rollout(m, d, lab.Interior(), steps, record=()).qpos[:, 0]
+
+
+def test_a_heavy_ball_comes_to_its_rest_and_a_light_one_rings_about_it():
+    """0.504 mm at 10 kg; 31.5 mm at 1 kg: oscillates about that. Steps of 10 ms."""
+    assert drop(10.0, 0.01, 0.01, 60)[-20:] == pytest.approx(0.504e-3, abs=1e-5)
+    light = drop(1.0, 0.04, 0.01, 200)
+    assert light[50:].mean() == pytest.approx(31.5e-3, abs=1.5e-3) and np.ptp(light[100:]) > 1e-3
+
+
+def test_a_light_ball_hops_at_the_edge_of_the_margin_for_ever():
+    """1 kg at 1 ms, for 6 s: it never rests, and never gets far below w_max."""
+    path = drop(1.0, 0.099, 0.001, 6000)
+    late = path[3000:]
+    assert np.ptp(late) > 1e-3 and late.min() > 0.05 and (np.diff(np.sign(late - 0.1)) != 0).sum() > 20
+
+
+def test_newton_steps_of_the_forward_solve():
+    """With continuation 16 to 20 at κ = 0.1, a few more at 1e-3; without, 10 to 20 contacts at 1e-3 take many more."""
+    few = [lab.solve(lab.random_problem(n, n), lab.Interior()).niter for n in range(1, 21)]
+    more = [lab.solve(lab.random_problem(n, n), lab.Interior(kappa=1e-3)).niter for n in range(1, 21)]
+    assert np.median(few) < 25 and max(few) < 60
+    assert np.median(few) < np.median(more) and max(more) < 150
 
 
 def test_per_second_there_is_one():

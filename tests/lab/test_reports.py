@@ -1,5 +1,6 @@
 """Experiments, comparisons, reports and the command line."""
 
+import json
 import re
 from xml.etree import ElementTree
 
@@ -9,9 +10,14 @@ import pytest
 import knuckle as kn
 from knuckle import lab
 from knuckle.cli.main import main
+from knuckle.lab import report_parts
 from knuckle.lab.bench import inverse_rate, recorded_problems, with_contacts
 from knuckle.lab.experiments.impact import bounce
-from knuckle.lab.figures import errors, work
+from knuckle.lab.figures import energies, errors, forces, gaps, ledger, timeline, work
+from knuckle.lab.law_figures import barrier
+from knuckle.lab.report import views
+from knuckle.lab.report_parts import FIGURES
+from knuckle.lab.slider import slider
 from knuckle.lab.texts import scheme_of
 
 SCHEMES = (lab.Main(), lab.Gauss050(mindist=0.1, clamp=True), lab.Interior(), lab.Baumgarte())
@@ -55,6 +61,65 @@ def test_a_report_is_one_page_that_needs_nothing(tmp_path):
     everything.report(tmp_path / "none.html")  # no scheme ran
 
 
+def test_a_report_shows_what_happened():
+    """Forces, gaps, energies that add up, events, a side view: all of them well-formed."""
+    schemes = (
+        lab.Gauss050(mindist=0.1, clamp=True),
+        lab.Hybrid(),
+        lab.Augmented(),
+        lab.Compliant(integrator="implicit"),
+    )
+    c = lab.compare(None, schemes, "ball_drop", 0.01)
+    for figure in (forces(c), gaps(c), energies(c), timeline(c), *views(c)[1:]):
+        assert len(ElementTree.fromstring(figure).findall(".//{http://www.w3.org/2000/svg}path")) > 2
+    for run in c.runs:
+        books = ledger(run)
+        assert sum(each[-1] for each in books.values()) == pytest.approx(books["kinetic"][0], abs=1e-9)
+        assert abs(books["error"][-1]) < 0.05 and books["dissipated"][-1] == pytest.approx(10 * 9.81 * 0.2, rel=0.01)
+    assert [event.kind for event in c.of(lab.Hybrid())[0].events] == ["impact"]
+    assert c.of(lab.Augmented())[0].trace.deformation.max() > 0
+
+
+@pytest.mark.parametrize("name", [words[0] for words in FIGURES if words[0] not in ("Time", "Smoothing")])
+def test_figures_of_laws_and_solvers(name):
+    (figure,) = (each for title, _, each in FIGURES if title == name)
+    assert len(ElementTree.fromstring(figure())) > 5
+
+
+def test_barriers_meet_with_value_slope_and_curvature():
+    """s₀ = κ/q: the parabola a₀s² + a₁s + a₂ goes on from the log."""
+    kappa, q, eps = 0.5, 7.0, 3e-5
+    s = kappa / q + eps * np.array([-2, -1, 1, 2])
+    assert barrier(s, kappa, q) == pytest.approx(-kappa * np.log(s), abs=1e-9)
+
+
+def test_sliders_and_properties_are_in_the_page(monkeypatch):
+    monkeypatch.setattr(report_parts, "SEEDS", 2)
+    monkeypatch.setattr(report_parts, "SOLVERS", (lab.Lcp(), lab.Interior()))
+    table = report_parts.property_part()
+    assert "forward∘inverse" in table and 'class="deviates"' in table and "Lcp()" in table
+    text = slider(lab.Gauss050(mindist=0.1, clamp=True), "sweeps", (1, 50), "mass_ratio")
+    assert text.count("<svg") == 2 and 'type="range"' in text and "http://" not in text.replace("http://www.w3.org", "")
+
+
+def test_json_for_machines(capsys):
+    run = ["lab", "run", "cart_wall", "--scheme", "Main", "Baumgarte", "--h", "0.01", "--json"]
+    assert main(run) == 0
+    (found,) = json.loads(capsys.readouterr().out)
+    good, bad = found["schemes"]
+    assert (
+        good["scheme"] == {"scheme": "Main"}
+        and good["runs"][0]["verdict"] in ("pass", "deviates")
+        and good["order"] is None
+    )
+    assert bad["runs"][0]["deviation"] is None and "bilateral" in bad["runs"][0]["reason"]
+    assert main(["lab", "limits", "L8", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["limits"]["L8"]["holds"] is True
+    assert main(["lab", "list", "--json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)["experiments"]) == 26
+    assert main(["lab", "limits", "L8"]) == 0 and "holds" in capsys.readouterr().out
+
+
 def test_the_command_line(tmp_path, capsys):
     assert main(["lab", "list"]) == 0 and "cart_wall" in capsys.readouterr().out
     assert main(["lab", "run", "cart_wall", "--scheme", "Gauss050(sweeps=3)", "--h", "0.01"]) == 0
@@ -73,6 +138,8 @@ def test_the_command_line(tmp_path, capsys):
     [
         (["run", "cart_wal"], "did you mean 'cart_wall'"),
         (["run"], "one experiment"),
+        (["limits", "L13"], "unknown limit 'L13'"),
+        (["lesson", "cart_wall", "--json"], "--json: expected one of"),
         (["report", "x.txt"], ".html"),
         (["sweep", "cart_wall"], "--values"),
         (["run", "cart_wall", "--scheme", "Gaus050"], "did you mean 'Gauss050'"),

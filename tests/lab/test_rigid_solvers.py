@@ -39,10 +39,9 @@ def test_complementarity_holds_on_random_problems():
     ("scheme", "seeds"),
     [
         pytest.param(lab.Anitescu("cone"), 300, marks=pytest.mark.sweep),
-        pytest.param(lab.Convex(), 300, marks=pytest.mark.sweep),
         (lab.Convex(R="engine", ref="engine"), 60),
     ],
-    ids=["Anitescu", "Convex", "engine"],
+    ids=["Anitescu", "engine"],
 )
 def test_convex_problems_are_solved_to_the_minimum(scheme, seeds):
     """300 problems: the natural map of each scheme's own problem to 1e-8."""
@@ -80,56 +79,16 @@ def test_coulombs_law_holds_at_the_fixed_point():
     assert (worst < 1e-8).all(), worst
 
 
-@pytest.mark.parametrize("scheme", SCHEMES, ids=repr)
-def test_neither_frames_nor_order_nor_units_matter(scheme):
-    """Impulses to 1e-8 where they are unique: full rank of A, all but one friction per contact."""
-    for seed in range(12):
-        p = lab.random_problem(1 + seed % 6, seed, condim=3, limits=seed % 2, frictions=seed % 3, equalities=seed % 2)
-        f = lab.solve(p, scheme).impulse
-        size = 1e-8 * max(1.0, np.abs(f).max())
-        turned, other, rows = turn(p, seed), *reorder(p, seed)
-        assert np.abs(lab.solve(turned, scheme).impulse - f).max() < size
-        assert np.abs(lab.solve(other, scheme).impulse - f[rows]).max() < size
-        mass, length, time = 3.0, 0.5, 2.0
-        same = scheme
-        if isinstance(scheme, lab.Convex):
-            same = lab.Convex(B=scheme.B / time, K=scheme.K / time**2)
-        g = lab.solve(in_units(p, mass, length, time), same).impulse
-        assert np.abs(g / (mass * length / time) - f).max() < size
-
-
-def turn(p: lab.Problem, seed: int) -> lab.Problem:
-    """The same dofs in other coordinates, v → Q v: the world is turned."""
-    Q = np.linalg.qr(np.random.default_rng(seed).normal(size=(p.nv, p.nv)))[0]
-    M = Q @ p.M @ Q.T
-    return p.copy(M=0.5 * (M + M.T), J_I=p.J_I @ Q.T, J_E=p.J_E @ Q.T, v=Q @ p.v, v_minus=Q @ p.v_minus)
-
-
-def reorder(p: lab.Problem, seed: int) -> tuple[lab.Problem, np.ndarray]:
-    """The contacts in another order; where each row went."""
-    order = np.random.default_rng(seed).permutation(len(p.cones))
-    rows = np.concatenate([np.arange(p.cones[0].start), *(np.arange(p.rows)[p.cones[k]] for k in order)])
-    changed = {name: getattr(p, name)[rows] for name in ("J_I", "kinds", "mu", "eta", "w", "restitution")}
-    return p.copy(**changed), rows
-
-
-def in_units(p: lab.Problem, mass: float, length: float, time: float) -> lab.Problem:
-    """The same problem in other units, translational dofs."""
-    v = length / time
-    changed = {"M": mass * p.M, "v": v * p.v, "v_minus": v * p.v_minus, "h": time * p.h}
-    return p.copy(w=length * p.w, e=length * p.e, eta=mass * length / time**2 * p.eta, **changed)
-
-
 def test_the_reference_solver_agrees():
-    """Clarabel's impulses cost as much, to what it reaches; ours cost no more. Where cones are faceted, v' to 1e-9."""
+    """Clarabel, polished by Newton's method: velocities to 1e-9, costs to 1e-12."""
     pytest.importorskip("clarabel")
     for seed in range(8):
         p = mixed(seed, near=0.1)
-        facets = [lab.solve(p, lab.Anitescu(solver=name)).qvel_next for name in ("newton", "clarabel")]
-        assert np.abs(facets[0] - facets[1]).max() < 1e-9
-        for make in (lambda solver: lab.Anitescu("cone", solver=solver), lambda solver: lab.Convex(solver=solver)):
-            ours, theirs = (cost(p, make(name)) for name in ("newton", "clarabel"))
-            assert ours <= theirs + 1e-10 and theirs == pytest.approx(ours, abs=1e-5)
+        for make in (lab.Anitescu, lambda solver: lab.Anitescu("cone", solver=solver), lab.Convex):
+            ours, theirs = (make(solver=name) for name in ("newton", "clarabel"))
+            assert np.abs(lab.solve(p, ours).qvel_next - lab.solve(p, theirs).qvel_next).max() < 1e-9
+            if ours.__class__ is lab.Convex or ours.edges == "cone":
+                assert cost(p, ours) == pytest.approx(cost(p, theirs), abs=1e-11)
 
 
 def cost(p: lab.Problem, scheme: lab.Scheme) -> float:
@@ -147,15 +106,6 @@ def test_sweeps_and_pivots_find_the_same_motion():
         p = mixed(seed, contacts=1 + seed % 4)
         sweeps, pivots = lab.solve(p, lab.Lcp(solver="pgs", iterations=10**5)), lab.solve(p, lab.Lcp())
         assert sweeps.status == lab.Status.OK and np.abs(sweeps.qvel_next - pivots.qvel_next).max() < 1e-7
-
-
-def test_the_inverse_of_convex_is_its_inverse():
-    for seed in range(40):
-        p = mixed(seed)
-        x = lab.solve(p, lab.Convex())
-        y = lab.Convex().inverse(p, x.qvel_next)
-        size = max(1.0, np.abs(x.impulse).max(), np.abs(x.equality_impulse).max(initial=0.0))
-        assert np.abs(y.impulse - x.impulse).max() < 1e-8 * size and np.abs(y.qfrc_inverse).max() * p.h < 1e-8 * size
 
 
 def test_a_ray_and_too_few_pivots_are_told():

@@ -9,15 +9,19 @@ from rich.console import Console
 from rich.table import Table
 
 from knuckle.cli.arguments import ArgumentError
+from knuckle.cli.lab_json import benchmarks, compared, listed, measured, print_json
+from knuckle.errors import nearest
 from knuckle.lab.compare import Comparison, compare
 from knuckle.lab.experiments.experiment import STEPS
 from knuckle.lab.experiments.table import experiment, experiments
 from knuckle.lab.faults import LabError
+from knuckle.lab.limits import Limit, limits
 from knuckle.lab.report import words, write_report
+from knuckle.lab.scheme import Scheme
 from knuckle.lab.table import scheme_classes
 from knuckle.lab.texts import USUAL, scheme_of
 
-ACTIONS = Literal["list", "run", "compare", "report", "lesson", "sweep", "bench"]
+ACTIONS = Literal["list", "run", "compare", "report", "lesson", "sweep", "limits", "bench"]
 
 
 def main(
@@ -27,13 +31,14 @@ def main(
     scheme: tuple[str, ...] = USUAL,
     h: tuple[float, ...] = STEPS,
     values: tuple[str, ...] = (),
+    json: bool = False,
 ) -> int:
     """Run experiments under several formulations of contact.
 
     list: experiments and schemes. run EXPERIMENT: the table of one. compare EXPERIMENT …: tables of several, all
     unless they are named. report OUT.html [EXPERIMENT …]: the same as one page. lesson EXPERIMENT: a question, what
-    each model answers, and why. sweep EXPERIMENT PARAMETER --values …: one scheme with a parameter changed. bench:
-    inverse solves per second.
+    each model answers, and why. sweep EXPERIMENT PARAMETER --values …: one scheme with a parameter changed. limits
+    [NAME …]: where formulations must agree, measured. bench: inverse solves per second, Lemke, and whole steps.
 
     Args:
         action: What to do.
@@ -41,9 +46,12 @@ def main(
         scheme: Schemes as they are written in Python, such as "Gauss050(sweeps=10)".
         h: Time steps. [s]
         values: Values of the parameter of a sweep.
+        json: Print JSON; list, run, compare, sweep, limits and bench.
     """
+    if json and action not in AS_JSON:
+        raise ArgumentError(f"--json: expected one of {', '.join(AS_JSON)}, found {action}")
     try:
-        return DO[action](names, [scheme_of(text) for text in scheme], h, values) or 0
+        return (AS_JSON if json else DO)[action](names, [scheme_of(text) for text in scheme], h, values) or 0
     except LabError as error:
         raise ArgumentError(str(error)) from None
 
@@ -71,16 +79,20 @@ def _compare(names, schemes, h, values) -> None:
 
 
 def _run(names, schemes, h, values) -> None:
+    _compare(_one(names), schemes, h, values)
+
+
+def _one(names) -> tuple[str, ...]:
     if len(names) != 1:
         raise LabError("run: expected the name of one experiment")
-    _compare(names, schemes, h, values)
+    return names
 
 
 def _report(names, schemes, h, values) -> None:
     if not names or Path(names[0]).suffix != ".html":
         raise LabError("report: expected a file that ends in .html, then experiments or none for all")
     start = perf_counter()
-    write_report(names[0], _compared(names[1:], schemes, h), start)
+    write_report(names[0], _compared(names[1:], schemes, h), start, whole=len(names) == 1)
     print(f"wrote {names[0]}")
 
 
@@ -97,14 +109,35 @@ def _lesson(names, schemes, h, values) -> None:
 
 
 def _sweep(names, schemes, h, values) -> None:
+    _compare(names[:1], _swept(names, schemes, values), h, values)
+
+
+def _swept(names, schemes, values) -> list[Scheme]:
+    """The first scheme with each value of a parameter."""
     if len(names) != 2 or not values:
         raise LabError("sweep: expected an experiment, a parameter, and --values")
     base = repr(schemes[0])
     inner = base[base.index("(") + 1 : -1]
     name = type(schemes[0]).__name__
     kept = [part for part in inner.split(", ") if part and not part.startswith(f"{names[1]}=")]
-    changed = [scheme_of(f"{name}({', '.join([*kept, f'{names[1]}={value}'])})") for value in values]
-    _compare(names[:1], changed, h, values)
+    return [scheme_of(f"{name}({', '.join([*kept, f'{names[1]}={value}'])})") for value in values]
+
+
+def _limits(names, schemes, h, values) -> int:
+    wrong = 0
+    for name, limit in _wanted_limits(names).items():
+        found = limit.measure()
+        wrong += not found.holds
+        print(f"{name:4}{'holds' if found.holds else 'DOES NOT HOLD'}  {limit.claim}\n    {found.words}")
+    return 1 if wrong else 0
+
+
+def _wanted_limits(names) -> dict[str, Limit]:
+    known = limits()
+    for name in names:
+        if name not in known:
+            raise LabError(f"unknown limit {name!r}{nearest(name, known)}; there are: {', '.join(known)}")
+    return {name: known[name] for name in names or known}
 
 
 def _bench(names, schemes, h, values) -> None:
@@ -149,5 +182,16 @@ DO = {
     "report": _report,
     "lesson": _lesson,
     "sweep": _sweep,
+    "limits": _limits,
     "bench": _bench,
+}
+AS_JSON = {
+    "list": lambda names, schemes, h, values: print_json(listed()),
+    "run": lambda names, schemes, h, values: print_json(compared(_compared(_one(names), schemes, h))),
+    "compare": lambda names, schemes, h, values: print_json(compared(_compared(names, schemes, h))),
+    "sweep": lambda names, schemes, h, values: print_json(
+        compared(_compared(names[:1], _swept(names, schemes, values), h))
+    ),
+    "limits": lambda names, schemes, h, values: print_json(measured(_wanted_limits(names))),
+    "bench": lambda names, schemes, h, values: print_json(benchmarks()),
 }

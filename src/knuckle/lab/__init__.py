@@ -37,6 +37,7 @@ from knuckle.lab.experiments.table import experiments
 from knuckle.lab.faults import LabError, SolverError, Status
 from knuckle.lab.hybrid.events import Event, events
 from knuckle.lab.lagrangian import Lagrangian, lagrange
+from knuckle.lab.limits import Limit, limits
 from knuckle.lab.manipulator import Manipulator, manipulator
 from knuckle.lab.materials import Material, Materials
 from knuckle.lab.optimize import Optimized, optimize
@@ -59,6 +60,7 @@ from knuckle.lab.schemes.patch import Patch, patches
 from knuckle.lab.solution import Solution, from_impulses, solution_of
 from knuckle.lab.stepping import forward, inverse, memory, problem, solve, step
 from knuckle.lab.task import Task
+from knuckle.lab.tasks import ShippedTask, tasks
 from knuckle.lab.trace import Trace, rollout
 from knuckle.lab.transition import STAGES_050, transition
 from knuckle.lab.world import World, supports
@@ -81,6 +83,7 @@ __all__ = [
     "LabError",
     "Lagrangian",
     "Lcp",
+    "Limit",
     "Main",
     "Manipulator",
     "Material",
@@ -90,6 +93,7 @@ __all__ = [
     "Problem",
     "Residuals",
     "Scheme",
+    "ShippedTask",
     "Solution",
     "SolverError",
     "Status",
@@ -105,6 +109,7 @@ __all__ = [
     "from_json",
     "inverse",
     "lagrange",
+    "limits",
     "manipulator",
     "memory",
     "optimize",
@@ -117,5 +122,6 @@ __all__ = [
     "solve",
     "step",
     "supports",
+    "tasks",
     "transition",
 ]

@@ -12,11 +12,15 @@ from knuckle.errors import KnuckleError
 from knuckle.lab.experiments.experiment import STEPS, Experiment
 from knuckle.lab.experiments.table import experiment as find_experiment
 from knuckle.lab.faults import LabError, check_real
+from knuckle.lab.hybrid.events import Event, HybridMemory, events
 from knuckle.lab.scheme import Scheme
 from knuckle.lab.stepping import memory
 from knuckle.lab.trace import Trace, rollout
 from knuckle.lab.world import supports
 from knuckle.model.model import Model
+
+RECORD = ("energy", "contact", "deformation", "qfrc_constraint", "qfrc_applied", "qfrc_passive", "qfrc_actuator")
+SHOWN = 0.005  # [s] time steps whose runs are recorded in full, for figures
 
 
 @dataclass
@@ -30,9 +34,11 @@ class Run:
     deviation: float = np.nan  # largest difference from the closed form
     good: float = np.nan  # what a sound formulation may have
     per_step: float = np.nan  # [s]
+    seconds: float = np.nan  # of the whole run
     time: np.ndarray = field(default_factory=lambda: np.zeros(0))
     values: np.ndarray = field(default_factory=lambda: np.zeros(0))
     trace: Trace | None = None
+    events: list[Event] = field(default_factory=list)
 
     @property
     def verdict(self) -> str:
@@ -119,16 +125,32 @@ def run(m: Model | None, scheme: Scheme, asked: Experiment, h: float) -> Run:
     excluded = asked.excludes(scheme)
     if reasons or excluded:
         return Run(scheme, h, excluded or "; ".join(reasons))
-    d = Data(model)
+    start = perf_counter()
+    try:
+        done = performed(model, scheme, asked) if asked.perform else simulated(model, scheme, asked)
+    except KnuckleError as error:
+        return Run(scheme, h, str(error), failed=True, seconds=perf_counter() - start)
+    done.deviation = float(np.abs(done.values - asked.exact(done.time)).max())
+    done.good, done.seconds = asked.good(h), perf_counter() - start
+    return done
+
+
+def performed(model: Model, scheme: Scheme, asked: Experiment) -> Run:
+    """A run of an experiment that is no simulation over time."""
+    assert asked.perform is not None
+    x, values = asked.perform(model, scheme, asked.materials)
+    return Run(scheme, float(model.opt.timestep), time=x, values=values)
+
+
+def simulated(model: Model, scheme: Scheme, asked: Experiment) -> Run:
+    """A run over time."""
+    d, h = Data(model), float(model.opt.timestep)
     asked.setup(model, d)
     count = round(asked.duration / h)
     kept = memory(model, d, scheme)
-    try:
-        start = perf_counter()
-        trace = rollout(model, d, scheme, count, record=(), memory=kept, materials=asked.materials)
-        per_step = (perf_counter() - start) / count
-    except KnuckleError as error:
-        return Run(scheme, h, str(error), failed=True)
-    values = asked.measured(trace)
-    deviation = float(np.abs(values - asked.exact(trace.time)).max())
-    return Run(scheme, h, "", False, deviation, asked.good(h), per_step, trace.time, values, trace)
+    start = perf_counter()
+    record = RECORD if h >= SHOWN else ()
+    trace = rollout(model, d, scheme, count, record, kept, materials=asked.materials)
+    per_step = (perf_counter() - start) / count
+    log = events(kept) if isinstance(kept, HybridMemory) else []
+    return Run(scheme, h, per_step=per_step, time=trace.time, values=asked.measured(trace), trace=trace, events=log)

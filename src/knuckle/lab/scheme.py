@@ -87,6 +87,10 @@ class Scheme:
         """What the scheme keeps from step to step; None for most."""
         return None
 
+    def stored(self, world: "World", memory: Any = None) -> float:
+        """The energy that contacts hold, where the scheme knows of any. [J]"""
+        return 0.0
+
     def to_json(self) -> str:
         """The scheme as JSON text; see `from_json`."""
         return json.dumps({"scheme": type(self).__name__, **{f.name: getattr(self, f.name) for f in fields(self)}})

@@ -9,7 +9,7 @@ import numpy as np
 
 WIDTH, HEIGHT = 720, 360
 LEFT, RIGHT, TOP, BOTTOM = 70, 16, 14, 44
-MOST_POINTS = 400  # of one line
+MOST_POINTS = 200  # of one line
 DASHES = ("", "7 3", "2 3", "9 3 2 3", "1 2", "12 4", "5 2 1 2 1 2", "3 6")
 MARKERS = "●■▲◆▼○□△"
 
@@ -23,6 +23,7 @@ class Line:
     y: np.ndarray
     thin: bool = False
     marked: bool = False
+    bare: bool = False  # markers without a line
 
 
 @dataclass
@@ -60,19 +61,63 @@ def plot(lines: Sequence[Line], xlabel: str, ylabel: str, *, log: bool = False, 
     x = Axis(*xs, LEFT, WIDTH - RIGHT, log)
     y = Axis(*ys, HEIGHT - BOTTOM, TOP, log)
     height = HEIGHT + 18 * len(lines)
-    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" class="plot">']
-    parts += [f"<title>{escape(title or ylabel)}</title>", STYLE, *_frame(x, y, xlabel, ylabel)]
+    parts = [_head(WIDTH, height, title or ylabel), *_frame(x, y, xlabel, ylabel)]
     for k, line in enumerate(lines):
         parts += _curve(line, k, x, y)
         parts += _legend(line, k, HEIGHT + 18 * k)
     return "\n".join([*parts, "</svg>"])
 
 
+def multiples(panels: Sequence[tuple[str, Sequence[Line]]], xlabel: str, ylabel: str, *, title: str = "") -> str:
+    """Many small plots with the same axes and one legend: (name, curves) of each."""
+    across, wide, high = 3, 240, 150
+    every = [line for _, lines in panels for line in lines]
+    xs, ys = (_range([getattr(line, name) for line in every], False) for name in ("x", "y"))
+    rows = -(-len(panels) // across)
+    legend = rows * (high + 30) + 8
+    names = list(dict.fromkeys(line.name for line in every))
+    parts = [_head(across * wide, legend + 18 * len(names), title or ylabel)]
+    for k, (name, lines) in enumerate(panels):
+        left, top = (k % across) * wide + 40, (k // across) * (high + 30) + 18
+        x, y = Axis(*xs, left, left + wide - 50), Axis(*ys, top + high - 20, top)
+        parts.append(f'<text x="{left}" y="{top - 5}" class="small">{escape(name)}</text>')
+        parts.append(f'<path class="grid" d="M{left} {top}V{top + high - 20}H{left + wide - 50}"/>')
+        for tick in x.ticks()[::2]:
+            parts.append(_label(float(x.place(np.array(tick))), top + high - 8, "middle", tick))
+        for tick in y.ticks():
+            parts.append(_label(left - 4, float(y.place(np.array(tick))) + 4, "end", tick))
+        for line in lines:
+            parts += _curve(line, names.index(line.name), x, y, most=60)
+    for k, name in enumerate(names):
+        line = next(line for line in every if line.name == name)
+        parts += _legend(line, k, legend + 18 * k - 18)
+    parts.append(
+        f'<text x="{across * wide - 10}" y="{legend}" text-anchor="end">{escape(xlabel)}, {escape(ylabel)}</text>'
+    )
+    return "\n".join([*parts, "</svg>"])
+
+
+def _label(x: float, y: float, anchor: str, tick: float) -> str:
+    return f'<text x="{x:.0f}" y="{y:.0f}" text-anchor="{anchor}" class="small">{_number(tick)}</text>'
+
+
+def canvas(parts: Sequence[str], width: float, height: float, title: str) -> str:
+    """An SVG element of shapes that are drawn already."""
+    return "\n".join([_head(width, height, title), *parts, "</svg>"])
+
+
+def _head(width: float, height: float, title: str) -> str:
+    box = f'viewBox="0 0 {width:g} {height:g}"'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" {box} role="img" class="plot"><title>{escape(title)}</title>{STYLE}'
+    )
+
+
 STYLE = """<style>
 .plot { font: 13px system-ui, sans-serif; color: #222; max-width: 100%; }
 @media (prefers-color-scheme: dark) { .plot { color: #ddd; } }
-.plot text { fill: currentColor; } .plot path { fill: none; stroke: currentColor; }
-.plot .grid { stroke-opacity: .15; }
+.plot text, .plot rect, .plot circle { fill: currentColor; } .plot path { fill: none; stroke: currentColor; }
+.plot .grid { stroke-opacity: .15; } .plot .small { font-size: 10px; }
 </style>"""
 
 
@@ -110,16 +155,16 @@ def _number(value: float) -> str:
     return f"{value:.6g}" if isfinite(value) else ""
 
 
-def _curve(line: Line, k: int, x: Axis, y: Axis) -> list[str]:
+def _curve(line: Line, k: int, x: Axis, y: Axis, most: int = MOST_POINTS) -> list[str]:
     keep = np.isfinite(line.y) & ((line.y > 0) | (not y.log))
     xs, ys = np.asarray(line.x, float)[keep], np.asarray(line.y, float)[keep]
     if not len(xs):
         return []
-    every = max(1, len(xs) // MOST_POINTS)
+    every = max(1, len(xs) // most)
     xs, ys = np.append(xs[:-1:every], xs[-1:]), np.append(ys[:-1:every], ys[-1:])
     points = list(zip(x.place(xs), y.place(ys), strict=True))
     path = "M" + "L".join(f"{a:.1f} {b:.1f}" for a, b in points)
-    parts = [f'<path d="{path}" {_stroke(line, k)}/>']
+    parts = [] if line.bare else [f'<path d="{path}" {_stroke(line, k)}/>']
     if line.marked:
         mark = MARKERS[k % len(MARKERS)]
         parts += [f'<text x="{a:.1f}" y="{b + 4:.1f}" text-anchor="middle">{mark}</text>' for a, b in points]

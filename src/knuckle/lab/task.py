@@ -14,7 +14,7 @@ from knuckle.model.model import Model
 
 _integrate = declared_queries()["integrate_pos"]
 _difference = declared_queries()["differentiate_pos"]
-STEP = 1e-7  # of forward differences: forces bend so much near contact that longer ones are off by 1e-5
+STEP = 5e-8  # of forward differences: forces bend so much near contact that longer ones are off by more than 1e-6
 Residual = Callable[[np.ndarray, np.ndarray, np.ndarray], Any]
 
 

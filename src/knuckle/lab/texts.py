@@ -10,8 +10,9 @@ from knuckle.lab.table import scheme_classes
 
 # what `knuckle lab` compares unless it is told
 USUAL = (
-    *("Main()", "Gauss050(mindist=0.1, clamp=True)", "Gauss050(mindist=0.1)", "Interior()"),
-    *("Lcp(mindist=0.1)", "Anitescu(mindist=0.1)", "Convex()", "Coulomb(mindist=0.1)"),
+    *("Main()", "Gauss050(mindist=0.1, clamp=True)", "Gauss050(equality='soft', softness=0.1)", "Interior()"),
+    *("Lcp(mindist=0.03)", "Anitescu(mindist=0.03)", "Convex()", "Coulomb(mindist=0.03)", "Baumgarte(alpha=20.0)"),
+    *("Compliant(integrator='implicit')", "Patch()", "Hybrid()", "Augmented(start='rest')"),
 )
 
 

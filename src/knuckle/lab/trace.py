@@ -18,15 +18,16 @@ from knuckle.memory.arguments import whole_number
 from knuckle.model.model import Model
 from knuckle.schema.fields import data_fields
 
-DERIVED = ("energy", "contact")  # what is no field of Data
+DERIVED = ("energy", "contact", "deformation")  # what is no field of Data
 CONTACT = ("dist", "pos", "frame", "geom", "impulse")
 
 
 class Trace:
     """Arrays over time, by name: `time`, `qpos`, `qvel` and what was recorded; the first row is the start.
 
-    `energy` has kinetic and potential energy. [J] `contact` is a list with a dictionary for each step: distances,
-    points, frames, geoms, and impulses along the axes of each frame, six numbers for each contact.
+    `energy` has kinetic and potential energy, `deformation` what contacts hold. [J] `contact` is a list with a
+    dictionary for each step: distances, points, frames, geoms, and impulses along the axes of each frame, six numbers
+    for each contact.
     """
 
     def __init__(self, arrays: dict[str, np.ndarray], contact: list[dict[str, np.ndarray]] | None = None):
@@ -74,7 +75,7 @@ def rollout(
 ) -> Trace:
     """Steps of a world, and what happened in them; `d` is at the end afterwards.
 
-    `record` names fields of Data, "energy" and "contact"; time, qpos and qvel are always there.
+    `record` names fields of Data, "energy", "contact" and "deformation"; time, qpos and qvel are always there.
     """
     check_support(m, scheme)
     wanted = check_names(record)
@@ -83,15 +84,20 @@ def rollout(
     names = dict.fromkeys(("time", "qpos", "qvel", *(name for name in wanted if name not in DERIVED)))
     rows: dict[str, list] = {name: [np.copy(getattr(d, name))] for name in names}
     contact: list[dict[str, np.ndarray]] = []
+    held = [0.0]
     for _ in range(whole_number(nstep, "nstep")):
         scheme.steps(world, 1, memory)
         for name, values in rows.items():
             values.append(np.copy(getattr(d, name)))
         if "contact" in wanted:
             contact.append(contacts_now(m, d))
+        if "deformation" in wanted:
+            held.append(scheme.stored(world, memory))
     arrays = {name: np.array(values) for name, values in rows.items()}
     if "energy" in wanted:
         arrays["energy"] = energies(m, d, arrays["qpos"], arrays["qvel"])
+    if "deformation" in wanted:
+        arrays["deformation"] = np.array(held)
     return Trace(arrays, contact if "contact" in wanted else None)
 
 

@@ -11,11 +11,17 @@ from knuckle.lab.scheme import Scheme
 from knuckle.lab.trace import Trace
 from knuckle.model.model import Model
 
+Perform = Callable[[Model, Scheme, Materials], tuple[np.ndarray, np.ndarray]]
 STEPS = (0.01, 0.005, 0.002, 0.001, 0.0005)  # [s] that every scheme is run with
 
 
 def nothing(m: Model, d: Data) -> None:
     """Start as the model says."""
+
+
+def positions(trace: Trace) -> np.ndarray:
+    """The first of all positions."""
+    return trace.qpos[:, 0]
 
 
 def no_reason(scheme: Scheme) -> str:
@@ -28,19 +34,23 @@ class Experiment:
     """What happens, by a closed form; `good(h)` is the deviation that a sound formulation may have at a time step.
 
     `measured(trace)` and `exact(t)` are numbers over time in the unit `unit`; the deviation is the largest difference.
-    `excludes(scheme)` says why a scheme has no place in it, or nothing.
+    An experiment that is no simulation over time has `perform(model, scheme, materials)`, which returns what the
+    numbers are `along`, and the numbers. `excludes(scheme)` says why a scheme has no place in it, or nothing.
     """
 
     name: str
     question: str
     explanation: str
     xml: str
-    duration: float  # [s]
+    duration: float  # [s], or the last number of what the experiment goes along
     quantity: str
     unit: str
-    measured: Callable[[Trace], np.ndarray]
     exact: Callable[[np.ndarray], np.ndarray]
     good: Callable[[float], float]
+    measured: Callable[[Trace], np.ndarray] = positions
+    perform: Perform | None = None
+    along: str = "time [s]"
+    start: float = 0.0
     setup: Callable[[Model, Data], None] = nothing
     materials: Materials = NO_MATERIALS
     excludes: Callable[[Scheme], str] = no_reason

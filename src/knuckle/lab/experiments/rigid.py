@@ -1,11 +1,14 @@
 """Rigid contact: where complementarity, its convex relaxation and soft contact part ways; stacks that should stand."""
 
+from collections.abc import Callable
 from functools import cache
 
 import numpy as np
 
 from knuckle.data.data import Data
-from knuckle.lab.experiments.experiment import Experiment
+from knuckle.lab.experiments.experiment import Experiment, no_reason
+from knuckle.lab.experiments.touch import no_crowd
+from knuckle.lab.scheme import Scheme
 from knuckle.lab.trace import Trace
 from knuckle.model.model import Model
 
@@ -166,7 +169,9 @@ def sliding_ones() -> tuple[Experiment, ...]:
     )
 
 
-def standing(name: str, question: str, explanation: str, xml: str, duration: float) -> Experiment:
+def standing(
+    name: str, question: str, explanation: str, xml: str, duration: float, excludes: Callable[[Scheme], str] = no_reason
+) -> Experiment:
     """An experiment in which nothing should move."""
     return Experiment(
         name=name,
@@ -179,6 +184,7 @@ def standing(name: str, question: str, explanation: str, xml: str, duration: flo
         measured=highest,
         exact=still,
         good=lambda h: 1e-3,
+        excludes=excludes,
     )
 
 
@@ -213,6 +219,7 @@ def standing_ones() -> tuple[Experiment, ...]:
             "Forty contacts share the weight. Sweeps carry it down one box at a time; direct methods do not mind.",
             stack((1.0,) * 10, "stack of ten"),
             0.05,
+            no_crowd,
         ),
         standing(
             "mass_ratio",

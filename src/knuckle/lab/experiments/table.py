@@ -15,6 +15,9 @@ MODULES = (
     "knuckle.lab.experiments.rigid",
     "knuckle.lab.experiments.joints",
     "knuckle.lab.experiments.loads",
+    "knuckle.lab.experiments.touch",
+    "knuckle.lab.experiments.humanoid",
+    "knuckle.lab.experiments.gait",
 )
 
 

@@ -44,6 +44,9 @@ class Augmented(Scheme):
     def memory(self, m: Model, d: Data) -> AugmentedMemory:
         return AugmentedMemory()
 
+    def stored(self, world: World, memory: Any = None) -> float:
+        return float(memory.energy)
+
     def forward(self, world: World, memory: Any = None) -> Solution:
         return self.press(world, memory)[0]
 

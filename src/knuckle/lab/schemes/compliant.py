@@ -84,6 +84,7 @@ class Compliant(Scheme):
             raise LabError(
                 f"{own}: mu_dynamic: expected at most mu_static = {self.mu_static:g}, found {self.mu_dynamic:g}"
             )
+        check_real(own, "power", self.power, 1, 1.5)
         if self.power not in (1, 1.5):
             raise LabError(f"{own}: power: expected 1 or 1.5, found {self.power!r}")
 
@@ -136,6 +137,15 @@ class Compliant(Scheme):
         highest = max(other.frequency, frequencies(p, -slope[:, 3], -slope[:, 0]))
         status = Status.STIFF if highest > STABLE.get(self.integrator, np.inf) else Status.OK
         return solution_of(p, p.v + p.h * qacc, p.h * (f + other.shown), p.h * held, status=status)
+
+    def stored(self, world: World, memory: Any = None) -> float:
+        """What the springs of contacts hold: k δ^(p+1) / (p+1)."""
+        d, power = world.d, 1.0 if self.law != "hunt-crossley" else float(self.power)
+        touching = np.flatnonzero((d.contact_efc_address >= 0) & (d.contact_dist < 0))
+        if not len(touching):
+            return 0.0
+        k = geom_stiffness(self, world.m)[d.contact_geom[touching]].min(axis=1)
+        return float((k * (-d.contact_dist[touching]) ** (power + 1)).sum() / (power + 1))
 
     def surfaces(self, p: Problem, world: World | None) -> "Surfaces":
         """What pushes otherwise than row by row: nothing."""

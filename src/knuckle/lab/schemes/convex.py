@@ -44,7 +44,7 @@ class Convex(Scheme):
         own = "Convex"
         check_real(own, "B", self.B, 0)
         check_real(own, "K", self.K, 0)
-        if self.R != "engine":
+        if not (isinstance(self.R, str) and self.R == "engine"):
             check_real(own, "R", self.R, 0)
         check_choice(own, "ref", self.ref, ("damped", "gap", "engine"))
         check_choice(own, "solver", self.solver, ("newton", "clarabel"))

@@ -63,6 +63,8 @@ class Coulomb(Scheme):
             found = slip(rows, rows.J @ x.qvel_next, normals)
             change = float(np.abs(found - shift).max(initial=0.0))
             x.niter, x.residual = k + 1, change
+            if not np.isfinite(change):
+                break
             if change <= self.tolerance * max(speed, float(found.max(initial=0.0))):
                 return x
             if not np.isfinite(change):

@@ -56,7 +56,7 @@ class Gauss050(Scheme):
             check_real(own, name, getattr(self, name), 0)
         if self.lam is not None:
             check_real(own, "lam", self.lam, 0, above=True)
-        if self.softness != "engine":
+        if not (isinstance(self.softness, str) and self.softness == "engine"):
             check_real(own, "softness", self.softness, 0)
         check_whole(own, "sweeps", self.sweeps, 1)
         check_choice(own, "equality", self.equality, ("hard", "soft"))
@@ -197,6 +197,11 @@ def impulse_of_contact(b: np.ndarray, R: np.ndarray, mu: np.ndarray) -> np.ndarr
     """The same for one contact: in the scaled axes f_j √R_j its cone is another cone, whose nearest point is taken.
 
     f = 0 if ‖(μ_j b_j)‖ ≤ b_n;   f = −b/R if that lies in the cone;   else on its surface
+
+    Rows that nothing moves have R = 0 and no impulse.
     """
-    root = np.sqrt(R)
-    return project_cone(-b / root, mu * root[1:] / root[0]) / root
+    root, moves = np.sqrt(R), R > 0
+    if not moves[0]:
+        return np.zeros_like(b)
+    scaled = np.divide(-b, root, out=np.zeros_like(b), where=moves)
+    return np.divide(project_cone(scaled, mu * root[1:] / root[0]), root, out=np.zeros_like(b), where=moves)

@@ -17,6 +17,7 @@ from knuckle.lab.stabiliser import equality_velocities, minimal_velocities
 
 GRAVITY = 9.81  # [m/s²] of scaling="model"
 FIRST_KAPPA = 1.0  # [J] at which continuation starts
+SMOOTHER = 100.0  # times that, where it fails
 LARGEST_R = 1e12  # [1/kg]
 STEEPER = 10  # times that the elastic barrier gets steeper by 10 before no velocities are allowed
 
@@ -87,6 +88,8 @@ class Interior(Scheme):
             return left.solution(np.zeros(0))
         c, values = p.J_I @ left.v_hat, self.values(p, left)
         found, status = self._forward(values, c)
+        if status:  # rarely: a start that is smoother still finds the way
+            found, status = self._forward(values, c, smoother=SMOOTHER)
         if self.elastic != "always":
             found, status = self._with_log(p, values, c, found)
         impulse = found["f"] * (1.0 + self.restitution)
@@ -102,16 +105,22 @@ class Interior(Scheme):
         return found, status if self.elastic == "auto" else Status.INFEASIBLE
 
     def _forward(
-        self, values: dict[str, Any], c: np.ndarray, elastic: bool = True, start: np.ndarray | None = None
+        self,
+        values: dict[str, Any],
+        c: np.ndarray,
+        elastic: bool = True,
+        start: np.ndarray | None = None,
+        smoother: float = 1.0,
     ) -> tuple[dict, Status]:
         found = outputs("lab_interior_forward", n=values["n"])
         mean = float(values["kappa"].mean())
+        first = max(FIRST_KAPPA * mean / self.kappa, mean) if self.scaling != "absolute" else FIRST_KAPPA
         compute(
             "lab_interior_forward",
             **values,
             elastic=int(elastic),
             c=c,
-            first_kappa=max(FIRST_KAPPA * mean / self.kappa, mean) if self.scaling != "absolute" else FIRST_KAPPA,
+            first_kappa=smoother * first,
             kappa_mean=mean,
             iterations=self.iterations,
             warm=int(start is not None),

@@ -1,0 +1,182 @@
+"""Bad input and failures, as a hostile user would try them: everything is told, nothing moves, nothing crashes."""
+
+import dataclasses
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import knuckle as kn
+from knuckle import lab
+from knuckle.lab.table import scheme_classes
+
+SCENE = """<mujoco><option timestep="0.002"/><worldbody><geom name="floor" type="plane" size="5 5 .1"/>
+  <body pos="0 0 .0999"><freejoint/><geom name="box" type="box" size=".1 .1 .1" mass="1"/></body>
+</worldbody></mujoco>"""
+GOOD = {"M": np.eye(2), "J_I": [[1, 0]], "kinds": [lab.Kind.LIMIT], "v": [0, 0], "v_minus": [0, 0]}
+NAN, INF = float("nan"), float("inf")
+
+
+@pytest.fixture(scope="module")
+def scene():
+    return kn.load(SCENE)
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda: lab.Interior(kappa=0), "kappa: expected a number above 0, found 0"),
+        (lambda: lab.Interior(q=0), "q: expected a number above 0"),
+        (lambda: lab.Interior(R_min=0), "R_min"),
+        (lambda: lab.Interior(R_min=2.0, R_max=1.0), "R_m"),
+        (lambda: lab.Interior(w_max=0), "w_max"),
+        (lambda: lab.Interior(restitution=1.1), "restitution: expected a number from 0 to 1"),
+        (lambda: lab.Hybrid(restitution=-0.1), "restitution"),
+        (lambda: lab.Material(restitution=2), "restitution"),
+        (lambda: lab.Lcp(edges=5), "edges"),
+        (lambda: lab.Lcp(edges=3), "edges"),
+        (lambda: lab.Gauss050(sweeps=0), "sweeps: expected a whole number from 1"),
+        (lambda: lab.Gauss050(lam=0), "lam"),
+        (lambda: lab.Compliant(stiffness=-1), "stiffness"),
+        (
+            lambda: lab.Compliant(mu_static=0.3, mu_dynamic=0.4),
+            "mu_dynamic: expected at most mu_static = 0.3, found 0.4",
+        ),
+        (lambda: lab.Compliant(stiction_speed=0), "stiction_speed"),
+        (lambda: lab.Compliant(power=np.float32(1.5)), "power"),
+        (lambda: lab.Task(kn.load(SCENE), lambda q, w, u: u, T=2), "T: expected a whole number from 3"),
+        (lambda: lab.Task(kn.load(SCENE), lambda q, w, u: u, h=0), "h"),
+        (lambda: lab.compare(None, lab.Main(), "cart_wal"), "did you mean 'cart_wall'"),
+        (lambda: lab.compare(None, lab.Main(), "cart_wall", h=0), "h: expected a number above 0"),
+        (lambda: lab.Problem(**GOOD | {"h": -1.0}), "h: expected a time step above 0"),
+        (lambda: lab.Problem(**GOOD | {"M": [[1, 0.1], [0, 1]]}), "M: expected a symmetric"),
+        (lambda: lab.Problem(**GOOD | {"M": [[1, 0], [0, -1e-9]]}), "M: expected a positive definite"),
+        (lambda: lab.Problem(**GOOD | {"J_I": [[1, 0, 0]]}), "J_I: expected shape"),
+        (lambda: lab.Problem(**GOOD | {"v": [0, INF]}), "v: expected finite"),
+        (lambda: lab.Problem(**GOOD | {"kinds": [lab.Kind.TANGENT]}), "kinds"),
+        (lambda: lab.from_json('{"scheme": "Gaus050"}'), "unknown scheme"),
+    ],
+)
+def test_it_is_refused_with_name_value_and_range(make, words):
+    with pytest.raises(lab.LabError, match=words):
+        make()
+
+
+@pytest.mark.parametrize("name", scheme_classes())
+def test_no_number_is_taken_that_is_none(name):
+    kind = scheme_classes()[name]
+    for field in dataclasses.fields(kind):
+        if isinstance(getattr(kind(), field.name), float):
+            for wrong in (NAN, INF, -INF, True, "1", None, [1.0], 1j, np.ones(2)):
+                if (wrong is None and "None" in str(field.type)) or (
+                    isinstance(wrong, str) and "str" in str(field.type)
+                ):
+                    continue
+                with pytest.raises(lab.LabError, match=field.name):
+                    kind(**{field.name: wrong})
+
+
+WHOLE = """
+import dataclasses, sys
+import numpy as np
+import knuckle as kn
+from knuckle import lab
+from knuckle.lab.table import scheme_classes
+m, p = kn.load(sys.argv[1]), lab.random_problem(2, 0)
+for kind in scheme_classes().values():
+    real = [f.name for f in dataclasses.fields(kind) if isinstance(getattr(kind(), f.name), float)]
+    for name in real:
+        try:
+            plain, whole = (dataclasses.replace(kind(), **{name: one}) for one in (1.0, 1))
+        except lab.LabError:
+            continue
+        ends = []
+        for scheme in (plain, whole):
+            d = kn.Data(m)
+            d.qvel[0] = 0.1
+            found = []
+            try:
+                lab.step(m, d, scheme, 2, lab.memory(m, d, scheme))
+                found += [*d.qpos, *d.qvel]
+                found += [*lab.inverse(m, d, scheme, np.zeros(6)).qfrc_inverse] if scheme.invertible else []
+                found += [*lab.solve(p, scheme).impulse]
+            except (lab.LabError, lab.SolverError, kn.UnsupportedError) as error:
+                found.append(type(error).__name__)
+            ends.append(found)
+        assert ends[0] == ends[1], (kind.__name__, name)
+print("alive")
+"""
+
+
+def test_whole_numbers_are_numbers():
+    """Interior(kappa=1) is Interior(kappa=1.0), down to compiled code: in a process of its own, which must survive."""
+    done = subprocess.run([sys.executable, "-c", WHOLE, SCENE], capture_output=True, text=True)
+    assert done.stdout == "alive\n", done.stderr[-2000:]
+
+
+@pytest.mark.parametrize("name", scheme_classes())
+def test_states_that_are_no_numbers_stay_as_they_are(name, scene):
+    scheme = scheme_classes()[name]()
+    for field in ("qpos", "qvel", "qfrc_applied"):
+        d = kn.Data(scene)
+        kept = lab.memory(scene, d, scheme)
+        getattr(d, field)[0] = NAN
+        before = d.qpos.copy(), d.qvel.copy()
+        if name == "Main":
+            continue  # as kn.step: a warning, and a reset
+        with pytest.raises((kn.KnuckleError, lab.SolverError)):
+            lab.step(scene, d, scheme, 3, kept)
+        assert np.array_equal(d.qpos, before[0], equal_nan=True) and np.array_equal(d.qvel, before[1], equal_nan=True)
+
+
+def test_wrong_things_in_wrong_places(scene):
+    d = kn.Data(scene)
+    for wrong in (
+        lambda: lab.step(scene, d, lab.Lcp),
+        lambda: lab.step(scene, d, None),
+        lambda: lab.solve(1, lab.Lcp()),
+    ):
+        with pytest.raises(TypeError, match="expected"):
+            wrong()
+    with pytest.raises((kn.KnuckleError, ValueError, TypeError)):
+        lab.step(scene, d, lab.Lcp(), -1)
+    with pytest.raises((kn.KnuckleError, ValueError), match="qvel_next"):
+        lab.inverse(scene, d, lab.Interior(), np.zeros(5))
+    with pytest.raises(lab.LabError, match="qvel_next: expected finite"):
+        lab.inverse(scene, d, lab.Interior(), np.full(6, NAN))
+    with pytest.raises(lab.LabError, match="hooks"):
+        lab.step(scene, d, lab.Gauss050(), hooks={"after_detekt": print})
+    with pytest.raises(lab.LabError, match="on_failure"):
+        lab.step(scene, d, lab.Gauss050(), on_failure="ignore")
+    with pytest.raises(lab.LabError, match="memory"):
+        lab.step(scene, d, lab.Hybrid(), 1, lab.memory(scene, d, lab.Augmented()))
+    with pytest.raises(kn.UnsupportedError, match="any impulse inside of its cone"):
+        lab.inverse(scene, d, lab.Lcp(), np.zeros(6))
+    assert not d.qvel.any() and d.time == 0
+
+
+def test_friction_of_zero_is_a_limit(scene):
+    """μ = 0: the cone has no interior; normals alone push, under each scheme that solves problems."""
+    p = lab.random_problem(4, 5)
+    p = p.copy(mu=0 * p.mu, w=0 * p.w)
+    for scheme in (lab.Gauss050(), lab.Interior(), lab.Lcp(), lab.Anitescu(), lab.Convex(), lab.Coulomb()):
+        x = lab.solve(p, scheme)
+        tangents = p.kinds == lab.Kind.TANGENT
+        assert np.abs(x.impulse[tangents]).max() < 1e-4 * np.abs(x.impulse).max() and x.status == lab.Status.OK
+
+
+def test_a_problem_without_rows_has_none():
+    p = lab.Problem(M=np.eye(2), J_I=[], kinds=[], v=[0, 0], v_minus=[0, 1])
+    assert p.dims.shape == (0,) and p.cones == [] and len(p.normals) == 0 and p.A.shape == (0, 0)
+    x = lab.solve(p, lab.Lcp())
+    assert lab.residuals(p, x).momentum == 0 and x.qvel_next.tolist() == [0, 1]
+
+
+def test_missing_packages_are_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "clarabel", None)
+    with pytest.raises(kn.KnuckleError, match=r'pip install "knuckle\[lab\]"'):
+        lab.solve(lab.random_problem(2, 0), lab.Convex(solver="clarabel"))
+    monkeypatch.setitem(sys.modules, "sympy", None)
+    with pytest.raises(ModuleNotFoundError, match="pip install"):
+        lab.lagrange(lab.experiments()["double_pendulum"].model())

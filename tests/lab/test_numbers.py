@@ -1,0 +1,14 @@
+"""The page of numbers names tests that are there."""
+
+import re
+from pathlib import Path
+
+HERE = Path(__file__).parent
+PAGE = HERE.parents[1] / "docs" / "lab_numbers.md"
+
+
+def test_every_number_of_the_page_has_its_test():
+    tests = set(re.findall(r"^def (test_\w+)", "\n".join(p.read_text() for p in HERE.glob("test_*.py")), re.M))
+    rows = [row for row in PAGE.read_text().splitlines() if row.startswith("|") and "---" not in row]
+    named = {name for row in rows for name in re.findall(r"`(test_\w+)`", row)}
+    assert len(named) > 60 and named <= tests, named - tests
