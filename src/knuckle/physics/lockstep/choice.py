@@ -14,8 +14,15 @@ from knuckle.physics.lockstep.reference import reference_in_step
 from knuckle.physics.lockstep.rows import rows_in_step
 from knuckle.physics.lockstep.solve import solve_in_step
 from knuckle.physics.solver.island import islands
+from knuckle.physics.solver.solve import solve_forces
 from knuckle.physics.speculative.collision import collision
 from knuckle.schema.enums import Integrator, Lockstep
+
+
+@kernel
+def solves_in_step(m):
+    """Whether rows and their solve go in lock step, too."""
+    return m.lockstep == Lockstep.YES or m.lockstep == Lockstep.PUBLISHED
 
 
 @kernel
@@ -43,7 +50,7 @@ def make_rows(m, d):
 
 @kernel
 def rows_of_group(m, d):
-    if m.lockstep != Lockstep.NO:
+    if solves_in_step(m):
         rows_in_step(m, d)
     else:
         make_rows(m, d)
@@ -57,7 +64,7 @@ def constraint_rows(m, d):
 
 @kernel
 def references_of_group(m, d):
-    if m.lockstep != Lockstep.NO:
+    if solves_in_step(m):
         reference_in_step(m, d)
     else:
         reference_constraint(m, d)
@@ -71,10 +78,12 @@ def references(m, d):
 
 @kernel
 def solution_of_group(m, d):
-    if m.lockstep != Lockstep.NO:
+    if solves_in_step(m):
         solve_in_step(m, d)
         if m.lockstep == Lockstep.PUBLISHED:
             publish_rows(m, d)
+    elif m.lockstep == Lockstep.CONTACTS:
+        solve_forces(m, d)
     else:
         constraint_solve(m, d)
 
