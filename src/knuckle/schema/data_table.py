@@ -255,9 +255,12 @@ run_geom        | int  | nbody 2     | scratch      | -        | its geoms
 run_site        | int  | nbody 2     | scratch      | -        | its sites
 half_turn       | real | njnt 2      | scratch      | -        | sine, cosine of half the angle of each hinge
 detection       | real |             | scratch      | m        | distance below which the pair being checked makes contacts
-sweep_low       | real | ngeom       | scratch      | m        | start of each geom's shadow on the axis of the sweep
-sweep_bounds    | real | ngeom 6     | scratch      | m        | start, end of the sorted geoms' shadows on three axes
-sweep_order     | int  | ngeom 2     | scratch      | -        | geoms sorted by the start of their shadows
+sweep_geom      | int  | ngeom       | scratch      | -        | geoms of the sweep
+sweep_box       | real | ngeom 6     | scratch      | m        | start, end of each of them along three axes
+sweep_low       | real | ngeom       | scratch      | m        | start of each of them along the axis of the sweep
+sweep_order     | int  | ngeom 2     | scratch      | -        | places in sweep_geom, sorted by that start
+sweep_sorted    | int  | ngeom       | scratch      | -        | the geoms, so sorted
+sweep_bounds    | real | ngeom 6     | scratch      | m        | start, end of the sorted geoms along three axes
 sweep_group     | int  | ngeom       | scratch      | -        | body that stands for the sorted geom's group; or -1
 rows_left       | int  | maxefc      | scratch      | -        | rows of the same contact from this one on, itself included; 1 for rows of other kinds
 nref            | size |             | scratch      | -        | rows that have a reference acceleration: all or none
@@ -275,6 +278,7 @@ stat_nactive    | int  | maxstat     | scratch      | -        | rows with force
 stat_nchange    | int  | maxstat     | scratch      | -        | rows that changed their state in it
 stat_neval      | int  | maxstat     | scratch      | -        | evaluations of its line search
 stat_block      | int  | maxstat     | scratch      | -        | island it belongs to
+cones           | size |             | scratch      | -        | rows on their cones, of the island being solved
 block_niter     | int  | ntree       | scratch      | -        | iterations of the solver in each island
 block_wide      | int  | ntree       | scratch      | -        | whether a row of the block acts on more than two trees
 block_nnz       | size | ntree       | scratch      | -        | entries of the solver's matrix in each island
@@ -317,6 +321,7 @@ J_run           | int  | maxJ        | scratch      | -        | end of the run 
 row_jar         | real | maxefc      | scratch      | m/s² or rad/s² | acceleration of the row minus its aim, by islands
 row_jv          | real | maxefc      | scratch      | -        | change of that along the search direction, by islands
 row_D           | real | maxefc      | scratch      | kg or kg m² | efc_D, by islands
+row_counted     | real | maxefc      | scratch      | kg or kg m² | weight of the row in solver_base, by islands
 row_force       | real | maxefc      | scratch      | N or N m | force of the row, by islands
 row_state       | int  | maxefc      | scratch      | -        | state of the row, by islands
 AR_diagonal     | int  | maxefc      | scratch      | -        | entry of efc_AR on the diagonal
@@ -334,6 +339,7 @@ run_last        | int  | nv          | scratch      | -        | end of that run
 run_span        | size | nv          | scratch      | -        | span that the run is in
 run_shift       | int  | nv          | scratch      | -        | where the columns of the run lie in the row being changed, from solver_adr on
 column_used     | int  | nv          | scratch      | -        | whether a row of the tree being eliminated has an entry in that column
+base_first      | int  | nv          | scratch      | -        | first column of each row of solver_base that is not zero
 solver_first    | int  | nv          | scratch      | -        | first column of each row of the factor that is not zero
 solver_smooth   | real | nv          | scratch      | N or N m | qfrc_smooth, in the solver's order
 solver_free     | real | nv          | scratch      | m/s² or rad/s² | qacc_smooth, in the solver's order
@@ -406,13 +412,12 @@ diagonal_dof    | shared | maxefc    | scratch      | -        | dof of a row th
 diagonal_side   | real | maxefc      | scratch      | -        | its entry there: 1 or -1
 row_low         | real | maxefc      | scratch      | N or N m | least force of a row
 row_high        | real | maxefc      | scratch      | N or N m | largest force of a row
-solver_base     | real | maxH        | scratch      | kg or kg m² | Hessian of a group, before it is factored
+solver_base     | real | maxH        | scratch      | kg or kg m² | Hessian of one island or a group, before it is factored: contacts on cones left out in one world
 slot_H          | real | maxcon 36   | scratch      | -        | Hessian of a slot that solver_base has
 slot_dims       | real | maxcon      | scratch      | -        | dimensions of a contact that carries force, else 0
 slot_ndof       | shared | maxcon    | scratch      | -        | dofs that move the contact of some world in a slot
 slot_dof        | shared | maxcon 64 | scratch      | -        | these dofs, ascending: models of more do not go in lock step
 factor_column   | shared | nv        | scratch      | -        | columns of two rows of the Hessian that are not zero in all worlds
 slot_inertia    | real | maxcon      | scratch      | 1/kg     | inverse inertia of both bodies at the reference pose
-lane_going      | real |             | scratch      | -        | 1 in worlds whose solver goes on
 lane_niter      | real |             | scratch      | -        | iterations of a world's solver
 """

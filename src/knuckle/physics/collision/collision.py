@@ -76,4 +76,4 @@ def sort_contacts(m, d):
     if not are_sorted(m, d):
         for c in range(d.ncon):
             d.contact_order[c, 0] = c
-        apply_order(d, merge_sort(m, d, d.contact_order, d.ncon, CONTACTS))
+        apply_order(d, merge_sort(m, d, d.contact_order, d.ncon, 1, CONTACTS))

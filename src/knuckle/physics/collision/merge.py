@@ -8,10 +8,11 @@ CONTACTS = 1  # contacts in the published order
 
 
 @kernel
-def merge_sort(m, d, list_, n, kind):
-    """The column in which the n indices of column 0 end up sorted; equal ones keep their order."""
+def merge_sort(m, d, list_, n, width, kind):
+    """The column in which the n indices of column 0, sorted in runs of a width, end up sorted; equal ones keep their
+    order.
+    """
     column = 0
-    width = 1
     while width < n:
         for start in range(0, n, 2 * width):
             merge_runs(m, d, list_, column, start, min(start + width, n), min(start + 2 * width, n), kind)

@@ -101,8 +101,30 @@ def body_frame(m, d, b):
         store_body_frame(d, b, pos, qpos_quat(d, a + 3))
     elif k >= 0:
         store_body_frame(d, b, d.mocap_pos[k], quat_unit(d.mocap_quat[k]))
+    elif m.body_jntnum[b] == 1 and m.jnt_type[j] == JointType.HINGE and is_origin(m.jnt_pos[j]):
+        turned_frame(m, d, b, j)
     else:
         carried_frame(m, d, b)
+
+
+@kernel
+def turned_frame(m, d, b, j):
+    """Pose of a body that its parent carries and one hinge turns about an axis through its origin.
+
+    What does not wait for the parent's pose comes first; and turning about an axis leaves the axis where it is.
+    """
+    p = m.body_parentid[b]
+    turn = joint_turn(m, d, j)
+    if not is_no_rotation(m.body_quat[b]):
+        turn = quat_polish(quat_mul(m.body_quat[b], turn))
+    pos = add3(d.xpos[p], mat_mul_vec(d.xmat[p], m.body_pos[b]))
+    quat = quat_mul(d.xquat[p], turn)
+    R = quat_to_mat(quat)
+    d.xaxis[j] = mat_mul_vec(R, m.jnt_axis[j])
+    d.xanchor[j] = pos
+    d.xpos[b] = pos
+    d.xquat[b] = quat
+    d.xmat[b] = R
 
 
 @kernel

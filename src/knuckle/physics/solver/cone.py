@@ -81,25 +81,24 @@ def push_from_cone(d, c, k, n):
 def bend_cone(d, c, k, n):
     """contact_H on the cone:
 
-    H = D_m (g gᵀ + w ∂g/∂x)
+        H = D_m (g gᵀ + w ∂g/∂x),   w ∂g_i/∂x_j = b (μ_i² δ_ij − g_i g_j / μ²) / D_m,   b = −D_m w μ / T
+
+    where the second part is along the tangents only.
     """
     mu = d.contact_mu[c]
     T = scaled_tangent(d, c, k, n)
-    w = mu * d.row_jar[k] - mu * T
     weight = cone_weight(d.row_D[k], mu)
+    bend = -weight * (mu * d.row_jar[k] - mu * T) * mu / T
+    both = weight - bend / (mu * mu)
+    for j in range(n):
+        d.cone_slope[j, 0] = slope(d, c, k, j, mu, T)
     for i in range(n):
-        gi = slope(d, c, k, i, mu, T)
         for j in range(n):
-            d.contact_H[c, n * i + j] = weight * gi * slope(d, c, k, j, mu, T)
-    # the bend of the cone: w ∂²w/∂x_i∂x_j = −μ w (μ_i² δ_ij − t_i t_j) / T, with t_j = μ_j² x_j / T
-    bend = -weight * w * mu / T
+            scale = weight if i == 0 or j == 0 else both
+            d.contact_H[c, n * i + j] = scale * d.cone_slope[i, 0] * d.cone_slope[j, 0]
     for i in range(1, n):
         friction = d.contact_friction[c, i - 1]
         d.contact_H[c, (n + 1) * i] = d.contact_H[c, (n + 1) * i] + bend * friction * friction
-        for j in range(1, n):
-            ti = slope(d, c, k, i, 1.0, T)
-            tj = slope(d, c, k, j, 1.0, T)
-            d.contact_H[c, n * i + j] = d.contact_H[c, n * i + j] - bend * ti * tj
 
 
 @kernel

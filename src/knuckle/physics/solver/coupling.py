@@ -89,7 +89,7 @@ def mul_row(c, J, column, first, n, x, y):
 
 @kernel
 def add_couplings(m, d, s):
-    """H ← H + Σ c Jᵀ J over the terms of block s."""
+    """solver_base ← itself + Σ c Jᵀ J over the terms of block s."""
     for t in range(m.ntendon):
         if tendon_counts(m, d, s, t):
             add_term(m, d, s, d.tendon_couple[t], d.ten_J, m.ten_J_colind, m.ten_J_rowadr[t], m.ten_J_rownnz[t])
@@ -101,19 +101,19 @@ def add_couplings(m, d, s):
 
 @kernel
 def add_term(m, d, s, c, J, column, first, n):
-    """H ← H + c Jᵀ J in the lower triangle; its rows start at the first place of the term at the latest."""
+    """solver_base ← itself + c Jᵀ J; its rows start at the first place of the term at the latest."""
     base = d.island_idofadr[s]
     low = d.island_nv[s]
     for a in range(first, first + n):
         low = min(low, place(m, d, column[a]) - base)
     for a in range(first, first + n):
         p = place(m, d, column[a]) - base
-        d.solver_first[p] = min(d.solver_first[p], low)
+        d.base_first[p] = min(d.base_first[p], low)
         row = d.solver_adr[p] - base
         for b in range(first, first + n):
             q = place(m, d, column[b])
             if q <= p + base:
-                d.solver_H[row + q] = d.solver_H[row + q] + c * J[a] * J[b]
+                d.solver_base[row + q] = d.solver_base[row + q] + c * J[a] * J[b]
 
 
 @kernel

@@ -1,4 +1,8 @@
-"""The Hessian of the primal cost of one island: H = M + Jᵀ (∂²s/∂x²) J."""
+"""The Hessian of the primal cost of one island: H = M + Jᵀ (∂²s/∂x²) J.
+
+From one iteration to the next few rows change their state: what has changed is added to solver_base, and a copy of that
+is factored. Contacts on their cones are added to the copy.
+"""
 
 from knuckle.kernel import kernel, stage_of_world
 from knuckle.physics.solver.cone import bend_cone
@@ -12,18 +16,34 @@ TOGETHER = 4  # rows that are added in one pass
 
 @stage_of_world
 def build_hessian(m, d, s):
-    """solver_H and solver_first of block s."""
+    """solver_H and solver_first of block s at the present states of its rows."""
+    if d.block_niter[s] == 0:
+        begin_base(m, d, s)
+    update_base(m, d, s)
     for a in range(d.block_nnz[s]):
-        d.solver_H[a] = 0.0
+        d.solver_H[a] = d.solver_base[a]
+    for k in range(d.island_nv[s]):
+        d.solver_first[k] = d.base_first[k]
+    if d.cones > 0:
+        add_cones(m, d, s)
+
+
+@kernel
+def begin_base(m, d, s):
+    """solver_base ← M and what is coupled to it: so far no row counts."""
+    for a in range(d.block_nnz[s]):
+        d.solver_base[a] = 0.0
+    first = d.island_iefcadr[s]
+    for k in range(first, first + d.island_nefc[s]):
+        d.row_counted[k] = 0.0
     add_inertia(m, d, s)
     if has_couplings(m):
         add_couplings(m, d, s)
-    add_rows(m, d, s)
 
 
 @kernel
 def add_inertia(m, d, s):
-    """H ← M, tree by tree."""
+    """solver_base ← M, tree by tree."""
     base = d.island_idofadr[s]
     adr = d.island_itreeadr[s]
     for w in range(adr, adr + d.island_ntree[s]):
@@ -34,41 +54,58 @@ def add_inertia(m, d, s):
             a = m.M_rowadr[i]
             n = m.M_rownnz[i]
             row = d.solver_adr[i + shift] + shift
-            d.solver_first[i + shift] = m.M_colind[a] + shift
+            d.base_first[i + shift] = m.M_colind[a] + shift
             for e in range(n):
-                d.solver_H[row + m.M_colind[a + e]] = d.M[a + e]
+                d.solver_base[row + m.M_colind[a + e]] = d.M[a + e]
 
 
 @kernel
-def add_rows(m, d, s):
-    """H ← H + Jᵀ C J over the rows that curve the cost."""
+def update_base(m, d, s):
+    """solver_base ← itself + Jᵀ ΔD J over the rows that came into the quadratic part of their cost, or left it."""
     large = is_large(d, s)
     base = d.island_idofadr[s]
-    first = d.island_iefcadr[s]
-    last = first + d.island_nefc[s]
-    k = first
+    k = d.island_iefcadr[s]
+    last = k + d.island_nefc[s]
+    d.cones = 0
     while k < last:
         r = d.map_iefc2efc[k]
         head = d.efc_J_rowadr[r]
         columns = d.efc_J_rownnz[r]
         end = k + d.efc_J_rowsuper[r] + 1
-        border, shift = crossing(m, d, head, columns, base) if large else (0, 0)
-        curved = 0
+        changed = 0
         while k < end:
+            n = min(TOGETHER, end - k)
+            changed += add_changes(m, d, k, n, head, columns, base, large)
+            k += n
+        if changed > 0 and not large:
+            start_rows(d, d.base_first, head, columns, base)
+
+
+@kernel
+def add_cones(m, d, s):
+    """solver_H ← itself + Jᵀ C J over the contacts on their cones."""
+    large = is_large(d, s)
+    base = d.island_idofadr[s]
+    k = d.island_iefcadr[s]
+    last = k + d.island_nefc[s]
+    while k < last:
+        r = d.map_iefc2efc[k]
+        head = d.efc_J_rowadr[r]
+        columns = d.efc_J_rownnz[r]
+        end = k + d.efc_J_rowsuper[r] + 1
+        cones = 0
+        while k < end:
+            rows = 1
             if d.row_state[k] == ConstraintState.CONE:
                 c = d.efc_id[d.map_iefc2efc[k]]
                 rows = d.rows_left[d.map_iefc2efc[k]]
+                border, shift = crossing(m, d, head, columns, base) if large else (0, 0)
                 bend_cone(d, c, k, rows)
                 add_cone(d, c, rows, head, d.efc_J_rowadr[d.map_iefc2efc[k]], columns, base, border, shift)
-                k += rows
-                curved += 1
-            else:
-                n = together(d, k, end)
-                a = d.efc_J_rowadr[d.map_iefc2efc[k]]
-                curved += add_quadratic(d, k, n, head, a, columns, base, border, shift)
-                k += n
-        if curved > 0 and not large:
-            start_rows(d, head, columns, base)
+                cones += 1
+            k += rows
+        if cones > 0 and not large:
+            start_rows(d, d.solver_first, head, columns, base)
 
 
 @kernel
@@ -84,43 +121,43 @@ def crossing(m, d, head, columns, base):
 
 
 @kernel
-def together(d, k, end):
-    """How many rows from k on are added in one pass: up to four, none of them on a cone."""
-    n = 1
-    while n < TOGETHER and k + n < end and d.row_state[k + n] != ConstraintState.CONE:
-        n += 1
-    return n
-
-
-@kernel
-def start_rows(d, head, columns, base):
-    """solver_first: the rows of H at these columns now start at the first of them at the latest."""
+def start_rows(d, first, head, columns, base):
+    """The rows of H at these columns now start at the first of them at the latest."""
     low = d.J_position[head] - base
     for e in range(columns):
         low = min(low, d.J_position[head + e] - base)
     for e in range(columns):
         p = d.J_position[head + e] - base
-        if low < d.solver_first[p]:
-            d.solver_first[p] = low
+        if low < first[p]:
+            first[p] = low
 
 
 @kernel
-def weight(d, k, n, q):
-    """D of row k + q where it is in the quadratic part of its cost, else 0."""
-    if q < n and d.row_state[k + q] == ConstraintState.QUADRATIC:
-        return d.row_D[k + q]
-    return 0.0 * d.row_D[k]
+def change(d, k, n, q):
+    """The weight that row k + q has in the quadratic part of its cost, minus the one that solver_base has."""
+    if q >= n:
+        return 0.0 * d.row_D[k]
+    weight = 0.0 * d.row_D[k]
+    if d.row_state[k + q] == ConstraintState.QUADRATIC:
+        weight = d.row_D[k + q]
+    elif d.row_state[k + q] == ConstraintState.CONE:
+        d.cones = d.cones + 1
+    counted = d.row_counted[k + q]
+    d.row_counted[k + q] = weight
+    return weight - counted
 
 
 @kernel
-def add_quadratic(d, k, n, head, a, columns, base, border, shift):
-    """H ← H + Σ D Jᵀ J over n ≤ 4 rows from k on, whose entries start at a; 1 if any counts."""
-    w0 = weight(d, k, n, 0)
-    w1 = weight(d, k, n, 1)
-    w2 = weight(d, k, n, 2)
-    w3 = weight(d, k, n, 3)
-    if w0 + w1 + w2 + w3 == 0.0:
+def add_changes(m, d, k, n, head, columns, base, large):
+    """solver_base ← itself + Σ ΔD Jᵀ J over n ≤ 4 rows from k on; 1 if any has changed."""
+    w0 = change(d, k, n, 0)
+    w1 = change(d, k, n, 1)
+    w2 = change(d, k, n, 2)
+    w3 = change(d, k, n, 3)
+    if w0 == 0.0 and w1 == 0.0 and w2 == 0.0 and w3 == 0.0:
         return 0
+    border, shift = crossing(m, d, head, columns, base) if large else (0, 0)
+    a = d.efc_J_rowadr[d.map_iefc2efc[k]]
     # rows that are missing repeat the last, with weight zero
     b = a + min(1, n - 1) * columns
     c = a + min(2, n - 1) * columns
@@ -130,12 +167,12 @@ def add_quadratic(d, k, n, head, a, columns, base, border, shift):
         x1 = w1 * d.efc_J[b + e]
         x2 = w2 * d.efc_J[c + e]
         x3 = w3 * d.efc_J[f + e]
-        add_row(d, head, columns, e, base, border, shift, a, b, c, f, x0, x1, x2, x3)
+        add_row(d, d.solver_base, head, columns, e, base, border, shift, a, b, c, f, x0, x1, x2, x3)
     return 1
 
 
 @kernel
-def add_row(d, head, columns, e, base, border, shift, a, b, c, f, x0, x1, x2, x3):
+def add_row(d, H, head, columns, e, base, border, shift, a, b, c, f, x0, x1, x2, x3):
     """Row of H at column e ← itself + x0 J_a + x1 J_b + x2 J_c + x3 J_f, up to the diagonal, run by run.
 
     Columns ascend within a run, but one run may be placed before another that comes earlier in the row. Columns before
@@ -144,43 +181,39 @@ def add_row(d, head, columns, e, base, border, shift, a, b, c, f, x0, x1, x2, x3
     p = d.J_position[head + e]
     row = d.solver_adr[p - base] - base
     if p >= border > 0:
-        add_row_across(d, head, columns, p, row, border, shift, a, b, c, f, x0, x1, x2, x3)
+        add_row_across(d, H, head, columns, p, row, border, shift, a, b, c, f, x0, x1, x2, x3)
         return
     q = 0
     while q < columns:
         start = row + d.J_position[head + q] - q
         end = min(d.J_run[head + q], q + p + 1 - d.J_position[head + q])
-        add_run(d, start, q, end, a, b, c, f, x0, x1, x2, x3)
+        add_run(d, H, start, q, end, a, b, c, f, x0, x1, x2, x3)
         q = d.J_run[head + q]
 
 
 @kernel
-def add_row_across(d, head, columns, p, row, border, shift, a, b, c, f, x0, x1, x2, x3):
+def add_row_across(d, H, head, columns, p, row, border, shift, a, b, c, f, x0, x1, x2, x3):
     """The same for a row from the border on, which has columns before the border, too."""
     q = 0
     while q < columns:
         place = d.J_position[head + q]
         start = row + place - q + (shift if place < border else 0)
-        add_run(d, start, q, min(d.J_run[head + q], q + p + 1 - place), a, b, c, f, x0, x1, x2, x3)
+        add_run(d, H, start, q, min(d.J_run[head + q], q + p + 1 - place), a, b, c, f, x0, x1, x2, x3)
         q = d.J_run[head + q]
 
 
 @kernel
-def add_run(d, start, q, end, a, b, c, f, x0, x1, x2, x3):
+def add_run(d, H, start, q, end, a, b, c, f, x0, x1, x2, x3):
     """The same for a run of neighbouring columns, whose entries of H lie from start + q on."""
     for i in range(q, end):
-        d.solver_H[start + i] = (
-            d.solver_H[start + i]
-            + x0 * d.efc_J[a + i]
-            + x1 * d.efc_J[b + i]
-            + x2 * d.efc_J[c + i]
-            + x3 * d.efc_J[f + i]
+        H[start + i] = (
+            H[start + i] + x0 * d.efc_J[a + i] + x1 * d.efc_J[b + i] + x2 * d.efc_J[c + i] + x3 * d.efc_J[f + i]
         )
 
 
 @kernel
 def add_cone(d, c, n, head, a, columns, base, border, shift):
-    """H ← H + Jᵀ C J for a contact on its cone, whose Hessian C is contact_H and whose n rows start at a."""
+    """solver_H ← itself + Jᵀ C J for a contact on its cone; C is contact_H, and its n rows start at a."""
     third = min(2, n - 1)
     for e in range(columns):
         x0 = curved(d, c, n, 0, a, columns, e)
@@ -189,12 +222,12 @@ def add_cone(d, c, n, head, a, columns, base, border, shift):
         x3 = curved(d, c, n, 3, a, columns, e)
         last = min(3, n - 1)
         b, f, g = a + columns, a + third * columns, a + last * columns
-        add_row(d, head, columns, e, base, border, shift, a, b, f, g, x0, x1, x2, x3)
+        add_row(d, d.solver_H, head, columns, e, base, border, shift, a, b, f, g, x0, x1, x2, x3)
         if n > TOGETHER:
             x4 = curved(d, c, n, 4, a, columns, e)
             x5 = curved(d, c, n, 5, a, columns, e)
             b, f = a + 4 * columns, a + 5 * columns
-            add_row(d, head, columns, e, base, border, shift, b, f, a, a, x4, x5, 0.0 * x4, 0.0 * x4)
+            add_row(d, d.solver_H, head, columns, e, base, border, shift, b, f, a, a, x4, x5, 0.0 * x4, 0.0 * x4)
 
 
 @kernel

@@ -11,7 +11,7 @@ FAR = 1e300
 
 @kernel
 def gather_near_awake(m, d):
-    """The number of bounded geoms listed in sweep_order: those that may move, then what meets the box around them."""
+    """The number of bounded geoms listed in sweep_geom: those that may move, then what meets the box around them."""
     low = (FAR, FAR, FAR)
     high = (-FAR, -FAR, -FAR)
     n = 0
@@ -20,7 +20,7 @@ def gather_near_awake(m, d):
         if d.body_awake[b] == SleepState.AWAKE:
             for g in range(m.body_geomadr[b], m.body_geomadr[b] + m.body_geomnum[b]):
                 if is_bounded(m, g):
-                    d.sweep_order[n, 0] = g
+                    d.sweep_geom[n] = g
                     n += 1
                     x = d.geom_xpos[g]
                     r = generous_radius(m, g)
@@ -30,7 +30,7 @@ def gather_near_awake(m, d):
         return 0
     for g in range(m.ngeom):
         if d.body_awake[m.geom_bodyid[g]] != SleepState.AWAKE and is_bounded(m, g) and meets(m, d, g, low, high):
-            d.sweep_order[n, 0] = g
+            d.sweep_geom[n] = g
             n += 1
     return n
 

@@ -1,14 +1,13 @@
-"""The broad phase: geoms whose bounds overlap, by sorting them along one line and sweeping over it.
+"""The broad phase: geoms whose bounds overlap, by sorting them along one axis of the world and sweeping over it.
 
-The line is the direction in which the centres of the geoms spread most; two more axes complete the bounds. Planes,
+The axis is the one along which the centres of the geoms spread most; the two others complete the bounds. Planes,
 without bounds, meet every geom. The order in which pairs come out does not matter: contacts are sorted afterwards.
 """
 
 from knuckle.kernel import absolute, kernel
-from knuckle.math.mat3 import mat_mul_vec
-from knuckle.math.vec3 import add3, dot3, scale3, sub3, unit3
+from knuckle.math.vec3 import add3, scale3, sub3
 from knuckle.physics.collision.broad.awake import gather_near_awake
-from knuckle.physics.collision.broad.bounds import SLACK, box_centre, box_half, boxes_meet, shadow, spheres_meet
+from knuckle.physics.collision.broad.bounds import SLACK, box_centre, box_half, boxes_meet, spheres_meet
 from knuckle.physics.collision.broad.selection import (
     are_moved_by_none,
     bodies_may_touch,
@@ -17,14 +16,14 @@ from knuckle.physics.collision.broad.selection import (
     masks_match,
     rigid_group,
 )
-from knuckle.physics.collision.frame import complete_frame
 from knuckle.physics.collision.merge import SWEEP, merge_sort
 from knuckle.physics.collision.pair import DYNAMIC, check_pair
 from knuckle.physics.collision.parameters import mixed_gap, mixed_margin, reach_of
 from knuckle.physics.sleep.state import may_sleep, some_sleep
 from knuckle.schema.enums import GeomType
 
-ROUNDS = 4  # of the power iteration; any direction gives the same contacts, a good one gives them sooner
+SHORT = 32  # geoms up to which counting those before each is the quickest way to sort
+FIRST = -1e300  # where a geom starts that is nowhere
 
 
 @kernel
@@ -33,28 +32,45 @@ def sweep(m, d):
     n = gather_near_awake(m, d) if some_sleep(m, d) else gather(m, d)
     if n == 0:
         return
-    axes = complete_frame(spread_direction(d, n))
+    axis = widest_axis(d, n)
     for k in range(n):
-        g = d.sweep_order[k, 0]
-        d.sweep_low[g] = shadow_of(m, d, g, (axes[0], axes[1], axes[2]))[0]
-    column = merge_sort(m, d, d.sweep_order, n, SWEEP)
-    for k in range(n):
-        g = d.sweep_order[k, column]
-        d.sweep_bounds[k] = bounds_of(m, d, g, axes)
-        d.sweep_group[k] = rigid_group(m, d, g)
+        box = bounds_of(m, d, d.sweep_geom[k], axis)
+        d.sweep_box[k] = box
+        d.sweep_low[k] = box[0] if box[0] == box[0] else FIRST
+    for start in range(0, n, SHORT):
+        sort_by_counting(d, start, min(start + SHORT, n))
+    column = merge_sort(m, d, d.sweep_order, n, SHORT, SWEEP)
     for i in range(n):
-        meet_followers(m, d, i, n, column)
+        k = d.sweep_order[i, column]
+        d.sweep_bounds[i] = d.sweep_box[k]
+        d.sweep_sorted[i] = d.sweep_geom[k]
+        d.sweep_group[i] = rigid_group(m, d, d.sweep_geom[k])
+    for i in range(n):
+        meet_followers(m, d, i, n)
     for g in range(m.ngeom):
         if m.geom_type[g] == GeomType.PLANE and has_mask(m, g):
             for k in range(n):
                 if rigid_group(m, d, g) != d.sweep_group[k]:
-                    consider(m, d, g, d.sweep_order[k, column])
+                    consider(m, d, g, d.sweep_sorted[k])
 
 
 @kernel
-def meet_followers(m, d, i, n, column):
+def sort_by_counting(d, start, end):
+    """Column 0 of sweep_order from the start to the end: each goes behind as many as are before it."""
+    for k in range(start, end):
+        low = d.sweep_low[k]
+        place = start
+        for j in range(start, k):
+            place += d.sweep_low[j] <= low
+        for j in range(k + 1, end):
+            place += d.sweep_low[j] < low
+        d.sweep_order[place, 0] = k
+
+
+@kernel
+def meet_followers(m, d, i, n):
     """Consider the geom at place i with all later ones whose bounds overlap its own."""
-    g = d.sweep_order[i, column]
+    g = d.sweep_sorted[i]
     group = d.sweep_group[i]
     mine = d.sweep_bounds[i]
     j = i + 1
@@ -62,58 +78,62 @@ def meet_followers(m, d, i, n, column):
         if d.sweep_group[j] != group:
             other = d.sweep_bounds[j]
             if other[2] <= mine[3] and mine[2] <= other[3] and other[4] <= mine[5] and mine[4] <= other[5]:
-                consider(m, d, g, d.sweep_order[j, column])
+                consider(m, d, g, d.sweep_sorted[j])
         j += 1
 
 
 @kernel
 def gather(m, d):
-    """The number of bounded geoms that can touch anything, listed in sweep_order."""
+    """The number of bounded geoms that can touch anything, listed in sweep_geom."""
     n = 0
     for g in range(m.ngeom):
         if m.geom_type[g] != GeomType.PLANE and has_mask(m, g):
-            d.sweep_order[n, 0] = g
+            d.sweep_geom[n] = g
             n += 1
     return n
 
 
 @kernel
-def spread_direction(d, n):
-    """(x, 0, 0): unit vector x along the largest spread of the n listed centres, by powers of their covariance."""
+def widest_axis(d, n):
+    """The axis of the world along which the n listed centres spread most; any gives the same contacts."""
     mean = (0.0, 0.0, 0.0)
     for k in range(n):
-        mean = add3(mean, scale3(d.geom_xpos[d.sweep_order[k, 0]], 1.0 / n))
-    xx, yy, zz, xy, xz, yz = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+        mean = add3(mean, d.geom_xpos[d.sweep_geom[k]])
+    mean = scale3(mean, 1.0 / n)
+    xx, yy, zz = 0.0, 0.0, 0.0
     for k in range(n):
-        p = sub3(d.geom_xpos[d.sweep_order[k, 0]], mean)
+        p = sub3(d.geom_xpos[d.sweep_geom[k]], mean)
         xx += p[0] * p[0]
         yy += p[1] * p[1]
         zz += p[2] * p[2]
-        xy += p[0] * p[1]
-        xz += p[0] * p[2]
-        yz += p[1] * p[2]
-    axis = unit3((xx, yy, zz))
-    for _ in range(ROUNDS):
-        axis = unit3(mat_mul_vec((xx, xy, xz, xy, yy, yz, xz, yz, zz), axis))
-    return (axis[0], axis[1], axis[2], 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    if xx >= yy and xx >= zz:
+        return 0
+    return 1 if yy >= zz else 2
 
 
 @kernel
-def shadow_of(m, d, g, axis):
-    """(start, end) of the shadow of a geom's box on an axis, with all that its margins reach."""
-    middle = dot3(axis, box_centre(m, d, g))
-    half = shadow(d.geom_xmat[g], box_half(m, g), axis) + reach_of(m, g)
-    half = half + SLACK * (absolute(middle) + absolute(half))
-    return (middle - half, middle + half)
+def bounds_of(m, d, g, axis):
+    """(start, end) of the box around a geom, with all that its margins reach, along the axes from the given one on."""
+    centre = box_centre(m, d, g)
+    half = box_half(m, g)
+    R = d.geom_xmat[g]
+    reach = reach_of(m, g)
+    x = shadow(centre[0], half, (R[0], R[1], R[2]), reach)
+    y = shadow(centre[1], half, (R[3], R[4], R[5]), reach)
+    z = shadow(centre[2], half, (R[6], R[7], R[8]), reach)
+    if axis == 0:
+        return (x[0], x[1], y[0], y[1], z[0], z[1])
+    if axis == 1:
+        return (y[0], y[1], z[0], z[1], x[0], x[1])
+    return (z[0], z[1], x[0], x[1], y[0], y[1])
 
 
 @kernel
-def bounds_of(m, d, g, axes):
-    """(start, end) of a geom's shadow on each of three axes."""
-    x = shadow_of(m, d, g, (axes[0], axes[1], axes[2]))
-    y = shadow_of(m, d, g, (axes[3], axes[4], axes[5]))
-    z = shadow_of(m, d, g, (axes[6], axes[7], axes[8]))
-    return (x[0], x[1], y[0], y[1], z[0], z[1])
+def shadow(middle, half, row, reach):
+    """(start, end) of a box along an axis of the world, whose parts along the box's axes are the row of a matrix."""
+    width = half[0] * absolute(row[0]) + half[1] * absolute(row[1]) + half[2] * absolute(row[2]) + reach
+    width = width + SLACK * (absolute(middle) + absolute(width))
+    return (middle - width, middle + width)
 
 
 @kernel
