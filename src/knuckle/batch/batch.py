@@ -13,7 +13,7 @@ from knuckle.batch.differing import DifferingWorlds
 from knuckle.batch.kept import ALWAYS_KEPT, field_names
 from knuckle.batch.lockstep import must_keep_all
 from knuckle.batch.memory import BatchMemory
-from knuckle.batch.mirror import AUTORESET, MACHINES, ModelMirror
+from knuckle.batch.mirror import AUTORESET, MACHINES, STEP_WITH_FORCES, ModelMirror
 from knuckle.batch.plan import Plan, group_count
 from knuckle.batch.problems import Problem, ProblemLog, check_handling, report
 from knuckle.batch.rollout import rollout
@@ -37,7 +37,8 @@ from knuckle.program import entries
 from knuckle.schema.enums import Lockstep
 from knuckle.validate.values import check_values, refuse_model
 
-WHOLE = ("step", "forward", "inverse")  # entries that need nothing but the state and the inputs
+WHOLE = ("step", STEP_WITH_FORCES, "forward", "inverse")  # what needs nothing but the state and the inputs
+FORCES = ("cacc", "cfrc_int", "cfrc_ext")  # of bodies
 
 
 class Batch(NamedBatch, DifferingWorlds):
@@ -164,13 +165,16 @@ class Batch(NamedBatch, DifferingWorlds):
         """
         self._run(stage, count, "count", worlds)
 
-    def step(self, nstep: int = 1, worlds: Worlds | None = None) -> None:
+    def step(self, nstep: int = 1, worlds: Worlds | None = None, *, body_forces: bool = False) -> None:
         """Advance the chosen worlds (default: all) by `nstep` steps; others stay as they are, to the bit.
+
+        With `body_forces` accelerations of bodies and forces on them follow, of those that the batch keeps (`cacc`,
+        `cfrc_int`, `cfrc_ext`), as by the stage "rne_post_constraint".
 
         Where this is interrupted (Ctrl-C, MemoryError), each world has done a whole number of steps, which `batch.time`
         tells, and the batch can still be used.
         """
-        self._run("step", nstep, "nstep", worlds)
+        self._run(STEP_WITH_FORCES if body_forces else "step", nstep, "nstep", worlds)
 
     def forward(self, worlds: Worlds | None = None) -> None:
         """Compute everything that follows from state and inputs, up to the acceleration, in the chosen worlds."""
@@ -337,6 +341,10 @@ class Batch(NamedBatch, DifferingWorlds):
         if not isinstance(stage, str):
             raise TypeError(f"stage: expected the name of a stage, found {shown(stage)}")
         if stage not in self._stages:
+            if stage == STEP_WITH_FORCES:
+                if self._kept is not None and self._kept.isdisjoint(FORCES):
+                    raise KnuckleError(f"body_forces: the batch keeps none of {', '.join(FORCES)}: name them in keep")
+                return
             if stage not in stage_names():
                 raise KeyError(f"unknown stage {stage!r}{nearest(stage, stage_names())}")
             if self._kept is not None and stage not in WHOLE:
@@ -345,7 +353,8 @@ class Batch(NamedBatch, DifferingWorlds):
     def _stage(self, stage: str) -> tuple[Callable[..., int], Pace]:
         """The entry of a stage on the machine in use, and how long it takes."""
         if stage not in self._stages:
-            self._stages[stage] = self._artifact[stage], Pace()
+            entry = "step" if stage == STEP_WITH_FORCES else stage
+            self._stages[stage] = self._artifact[entry], Pace()
         return self._stages[stage]
 
 

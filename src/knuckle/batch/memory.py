@@ -44,6 +44,8 @@ class BatchMemory:
         self.fields: dict[str, np.ndarray] = {}
         self._workspaces: list[Workspace] = []
         first = first_capacities(counts) if capacity is None else dict(capacity)
+        if kept is not None:
+            first["maxstat"] = 0  # nobody could read statistics of the solver
         self._resize(first, data_fields())
 
     @property

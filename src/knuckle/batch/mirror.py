@@ -10,10 +10,11 @@ from knuckle.machine.layout import model_layout
 from knuckle.memory.arena import Arena
 from knuckle.memory.worlds import write_hooks
 from knuckle.schema.enums import DisableBit, Lockstep
-from knuckle.schema.hooks import CALL_NUMBER, INTERRUPTED, LOCKSTEP
+from knuckle.schema.hooks import BODY_FORCES, CALL_NUMBER, INTERRUPTED, LOCKSTEP
 
 MACHINES = {"float64": "lanes64", "float32": "lanes32"}
-IN_STEP = ("step", "forward")  # entries that may go in lock step
+STEP_WITH_FORCES = "step and rne_post_constraint"  # in one call: what is between them need not be kept
+IN_STEP = ("step", STEP_WITH_FORCES, "forward")  # what may go in lock step
 AUTORESET = int(DisableBit.AUTORESET)
 
 
@@ -22,7 +23,7 @@ class ModelMirror:
 
     In float64 its reals are the model's own; in float32 they are converted copies, and so they are without choices: for
     one thread that computes world by world. `autoreset` says whether worlds that diverge are reset; where it is None
-    the model's flag does. `in_step` names the entries in which worlds may go in lock step."""
+    the model's flag does. `in_step` names the stages in which worlds may go in lock step."""
 
     autoreset: bool | None = None
     in_step: tuple[str, ...] = IN_STEP
@@ -57,7 +58,8 @@ class ModelMirror:
             self._given = given
         self._call_number += 1
         table[self._number] = self._call_number
-        table[self._lockstep] = choices.way if choices and stage in self.in_step else Lockstep.NO
+        way = choices.way if choices and stage in self.in_step else Lockstep.NO
+        table[self._lockstep] = way | (BODY_FORCES if stage == STEP_WITH_FORCES else 0)
         flags = int(self._models_flags)
         if self.autoreset is not None:
             flags = flags & ~AUTORESET if self.autoreset else flags | AUTORESET

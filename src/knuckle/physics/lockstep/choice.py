@@ -17,17 +17,24 @@ from knuckle.physics.solver.island import islands
 from knuckle.physics.solver.solve import solve_forces
 from knuckle.physics.speculative.collision import collision
 from knuckle.schema.enums import Integrator, Lockstep
+from knuckle.schema.hooks import WAYS
+
+
+@kernel
+def way_of(m):
+    """How the worlds of a batch go (Lockstep)."""
+    return m.lockstep & WAYS
 
 
 @kernel
 def solves_in_step(m):
     """Whether rows and their solve go in lock step, too."""
-    return m.lockstep == Lockstep.YES or m.lockstep == Lockstep.PUBLISHED
+    return way_of(m) == Lockstep.YES or way_of(m) == Lockstep.PUBLISHED
 
 
 @kernel
 def contacts_of_group(m, d):
-    if m.lockstep != Lockstep.NO:
+    if way_of(m) != Lockstep.NO:
         collide_in_step(m, d)
     else:
         collision(m, d)
@@ -80,9 +87,9 @@ def references(m, d):
 def solution_of_group(m, d):
     if solves_in_step(m):
         solve_in_step(m, d)
-        if m.lockstep == Lockstep.PUBLISHED:
+        if way_of(m) == Lockstep.PUBLISHED:
             publish_rows(m, d)
-    elif m.lockstep == Lockstep.CONTACTS:
+    elif way_of(m) == Lockstep.CONTACTS:
         solve_forces(m, d)
     else:
         constraint_solve(m, d)
