@@ -22,8 +22,7 @@ OF_ROWS = frozenset(
 # plain integers: NumPy does not let an interrupt through that comes while it looks at a member of an enumeration
 NO_ROWS, ASLEEP = int(DisableBit.CONSTRAINT), int(EnableBit.SLEEP)
 PGS, DISCRETE, BODY = int(Solver.PGS), int(Integrator.DISCRETE), int(TrnType.BODY)
-OTHER_CONTACTS = int(EnableBit.SLEEP | EnableBit.SPECULATIVE)
-OTHER_ROWS = int(EnableBit.FWDINV | EnableBit.DIAGEXACT)
+OTHER_WAYS, PROJECTED = int(EnableBit.SLEEP | EnableBit.FWDINV | EnableBit.SPECULATIVE), int(EnableBit.DIAGEXACT)
 
 
 def lockstep(model, kept: Collection[str] | None, senses: bool) -> Lockstep:
@@ -42,19 +41,16 @@ def goes_in_step(model) -> bool:
         0 < model.nv <= MOST_DOFS
         and model.ngeom <= MOST_GEOMS
         and _option(model, "integrator") != DISCRETE
-        and not _option(model, "enableflags") & OTHER_CONTACTS
+        and not _option(model, "enableflags") & OTHER_WAYS
         and not _option(model, "disableflags") & NO_ROWS
-        and (_option(model, "solver") == PGS or has_plain_rows(model))
-    )
-
-
-def has_plain_rows(model) -> bool:
-    """Whether nothing is asked of rows but to be solved with."""
-    return (
-        not _option(model, "noslip_iterations")
-        and not _option(model, "enableflags") & OTHER_ROWS
         and not may_stick(model)
+        and (_option(model, "solver") == PGS or not _needs_projection(model))
     )
+
+
+def _needs_projection(model) -> bool:
+    """Whether rows are projected beside: PGS does that anyway."""
+    return bool(_option(model, "noslip_iterations") or _option(model, "enableflags") & PROJECTED)
 
 
 def _option(model, name: str) -> int:

@@ -8,13 +8,13 @@ from knuckle.physics.constraint.make import make_constraint
 from knuckle.physics.constraint.project import project_constraint
 from knuckle.physics.constraint.reference import reference_constraint
 from knuckle.physics.discrete.solve import constraint_solve
+from knuckle.physics.lockstep.by_forces import references_by_world, rows_by_world, solve_by_forces
 from knuckle.physics.lockstep.collision import collide_in_step
 from knuckle.physics.lockstep.publish import publish_rows
 from knuckle.physics.lockstep.reference import reference_in_step
 from knuckle.physics.lockstep.rows import rows_in_step
 from knuckle.physics.lockstep.solve import solve_in_step
 from knuckle.physics.solver.island import islands
-from knuckle.physics.solver.solve import solve_forces
 from knuckle.physics.speculative.collision import collision
 from knuckle.schema.enums import Integrator, Lockstep
 from knuckle.schema.hooks import WAYS
@@ -59,6 +59,8 @@ def make_rows(m, d):
 def rows_of_group(m, d):
     if solves_in_step(m):
         rows_in_step(m, d)
+    elif way_of(m) == Lockstep.CONTACTS:
+        rows_by_world(m, d)
     else:
         make_rows(m, d)
 
@@ -73,6 +75,8 @@ def constraint_rows(m, d):
 def references_of_group(m, d):
     if solves_in_step(m):
         reference_in_step(m, d)
+    elif way_of(m) == Lockstep.CONTACTS:
+        references_by_world(m, d)
     else:
         reference_constraint(m, d)
 
@@ -90,7 +94,7 @@ def solution_of_group(m, d):
         if way_of(m) == Lockstep.PUBLISHED:
             publish_rows(m, d)
     elif way_of(m) == Lockstep.CONTACTS:
-        solve_forces(m, d)
+        solve_by_forces(m, d)
     else:
         constraint_solve(m, d)
 

@@ -1,6 +1,6 @@
 """The constraint solve: accelerations and forces of all islands."""
 
-from knuckle.kernel import kernel, per_world, stage
+from knuckle.kernel import kernel, per_world
 from knuckle.physics.constraint.project import project_constraint
 from knuckle.physics.guard.divergence import note
 from knuckle.physics.guard.largest_force import find_largest_row_force
@@ -42,25 +42,18 @@ def solve_world(m, d):
             solve_primal(m, d)
 
 
-@stage
-def solve_forces(m, d):
-    """The same where the solver is known to be that of the dual problem."""
-    begin_free(m, d)
-    solve_world_by_forces(m, d)
-
-
-@per_world
-def solve_world_by_forces(m, d):
-    if has_rows(m, d):
-        solve_dual(m, d)
+@kernel
+def begin_solve(d):
+    """No iterations yet, and no need of room."""
+    d.nstat = 0
+    d.need_H = 0
+    d.need_span = 0
 
 
 @kernel
 def has_rows(m, d):
     """Whether there is something to solve, and room for it; what rows may lack is made up for."""
-    d.nstat = 0
-    d.need_H = 0
-    d.need_span = 0
+    begin_solve(d)
     if d.nefc == 0:
         return False
     complete_rows(m, d)
