@@ -116,7 +116,8 @@ class ManyWorlds:
         self._readable = {*CHANGED, *fields}
         self.batch = QuietBatch(model, nworld, dtype=dtype, threads=threads, keep=None if keeps_all else fields)
         carried = {*CHANGED, *fields} - READ_ONLY
-        self._initial = {name: self.batch.read(name, 0) for name in sorted(carried)}
+        initial = {name: self.batch.read(name, 0) for name in sorted(carried)}
+        self._initial = {name: values for name, values in initial.items() if values.size}
 
     def __getattr__(self, name: str) -> np.ndarray:
         return self.read(name, EVERY_WORLD)
