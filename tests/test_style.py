@@ -41,7 +41,7 @@ PHYSICS_ROOMS = (
 )
 # what kernels may import of ours: their vocabulary, each other, and constants
 KERNEL_ROOMS = {"kernel", "math", "physics"}
-CONSTANTS = {"knuckle.schema.enums", "knuckle.schema.limits", "knuckle.schema.status"}
+CONSTANTS = {f"knuckle.schema.{name}" for name in ("enums", "hooks", "limits", "status")}
 COMPILERS = {"numba", "llvmlite"}
 HEAVY = {
     "matplotlib",

@@ -1,6 +1,7 @@
 """Worlds in lock step: contact, rows and their solve agree with one world alone, whoever the neighbours are."""
 
 import os
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -70,6 +71,21 @@ SCENES = {
     "tied": TIED,
     "humanoid": models.path("humanoid"),
 }
+# with PGS rows are solved world by world
+BY_FORCES = {
+    "pyramids": (PILE.format(cone="pyramidal", solver="PGS"), {}),
+    "cones": (PILE.format(cone="elliptic", solver="PGS"), {"enableflags": int(kn.EnableBit.DIAGEXACT)}),
+    "tied": (TIED, {"noslip_iterations": 4}),
+    "quadruped": (models.path("quadruped"), {}),
+    "humanoid": ("gymnasium/humanoid.xml", {}),
+    "standup": ("gymnasium/humanoidstandup.xml", {}),
+}
+
+
+def gymnasium_model(name: str) -> str:
+    """The file of a model that comes with gymnasium."""
+    gymnasium = pytest.importorskip("gymnasium")
+    return str(Path(gymnasium.__file__).parent / "envs/mujoco/assets" / Path(name).name)
 
 
 def falling(m: kn.Model, steps: int = 120, nworld: int = NWORLD) -> list[kn.Data]:
@@ -225,16 +241,32 @@ def test_exact_worlds_have_the_bits_of_one_alone():
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("change", ["solver", "noslip", "sleep", "diagexact"])
+@pytest.mark.parametrize("stage", ["forward", "step"])
+@pytest.mark.parametrize("name", BY_FORCES)
+def test_worlds_that_only_collide_in_lock_step_have_the_bits_of_one_alone(name, stage):
+    scene, options = BY_FORCES[name]
+    m = kn.load(gymnasium_model(scene) if str(scene).startswith("gymnasium/") else scene)
+    m.opt.solver = "PGS"
+    for option, value in options.items():
+        setattr(m.opt, option, value)
+    worlds = falling(m)
+    batch = batch_of(m, worlds, "float64")
+    batch.run(stage)
+    assert batch.lockstep == kn.Lockstep.CONTACTS and batch.lanes > 1
+    steps_alone(m, worlds, stage)
+    assert max(d.ncon for d in worlds) > 0 and len({d.nefc for d in worlds}) > 1
+    assert furthest(batch, worlds)[0] == 0.0
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("change", ["noslip", "sleep", "diagexact"])
 def test_what_does_not_go_in_lock_step_goes_alone(change):
     m = kn.load(SCENES["humanoid"])
     worlds = falling(m, 30)
     batch = batch_of(m, worlds, "float64")
     batch.step()
     steps_alone(m, worlds, "step")
-    if change == "solver":
-        m.opt.solver = "PGS"
-    elif change == "noslip":
+    if change == "noslip":
         m.opt.noslip_iterations = 3
     else:
         setattr(m.opt.flags, change, True)
@@ -315,4 +347,4 @@ def test_what_is_edited_between_two_calls_is_followed():
             each.step(3)
         assert batch.lockstep == fresh.lockstep and np.array_equal(batch.qacc, fresh.qacc)
         ways.append(int(batch.lockstep))
-    assert ways == [1, 1, 0, 0, 1, 0, 1]
+    assert ways == [1, 1, 3, 3, 1, 0, 1]

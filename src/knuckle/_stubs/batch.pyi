@@ -139,8 +139,17 @@ class Batch:
 
         Stages other than "step", "forward" and "inverse" need a batch that keeps all fields.
         """
-    def step(self, nstep: int = 1, worlds: int | slice | Sequence[int] | NDArray[Any] | None = None) -> None:
+    def step(
+        self,
+        nstep: int = 1,
+        worlds: int | slice | Sequence[int] | NDArray[Any] | None = None,
+        *,
+        body_forces: bool = False,
+    ) -> None:
         """Advance the chosen worlds (default: all) by `nstep` steps; others stay as they are, to the bit.
+
+        With `body_forces` accelerations of bodies and forces on them follow, of those that the batch keeps (`cacc`,
+        `cfrc_int`, `cfrc_ext`), as by the stage "rne_post_constraint".
 
         Where this is interrupted (Ctrl-C, MemoryError), each world has done a whole number of steps, which `batch.time`
         tells, and the batch can still be used.

@@ -15,7 +15,7 @@ from knuckle.batch.engine import MACHINES, SINGLE, Engine, width
 from knuckle.batch.kept import ALWAYS_KEPT, field_names
 from knuckle.batch.lockstep import PARTS, may_sleep
 from knuckle.batch.memory import BatchMemory
-from knuckle.batch.mirror import AUTORESET, ModelMirror
+from knuckle.batch.mirror import AUTORESET, STEP_WITH_FORCES, ModelMirror
 from knuckle.batch.plan import Plan, group_count
 from knuckle.batch.problems import Problem, ProblemLog, check_handling, report
 from knuckle.batch.rollout import rollout
@@ -38,7 +38,8 @@ from knuckle.program import entries
 from knuckle.schema.enums import Lockstep
 from knuckle.validate.values import check_values, refuse_model
 
-WHOLE = ("step", "forward", "inverse")  # entries that need nothing but the state and the inputs
+WHOLE = ("step", STEP_WITH_FORCES, "forward", "inverse")  # what needs nothing but the state and the inputs
+FORCES = ("cacc", "cfrc_int", "cfrc_ext")  # of bodies
 
 
 class Batch(NamedBatch, DifferingWorlds):
@@ -165,13 +166,16 @@ class Batch(NamedBatch, DifferingWorlds):
         """
         self._run(stage, count, "count", worlds)
 
-    def step(self, nstep: int = 1, worlds: Worlds | None = None) -> None:
+    def step(self, nstep: int = 1, worlds: Worlds | None = None, *, body_forces: bool = False) -> None:
         """Advance the chosen worlds (default: all) by `nstep` steps; others stay as they are, to the bit.
+
+        With `body_forces` accelerations of bodies and forces on them follow, of those that the batch keeps (`cacc`,
+        `cfrc_int`, `cfrc_ext`), as by the stage "rne_post_constraint".
 
         Where this is interrupted (Ctrl-C, MemoryError), each world has done a whole number of steps, which `batch.time`
         tells, and the batch can still be used.
         """
-        self._run("step", nstep, "nstep", worlds)
+        self._run(STEP_WITH_FORCES if body_forces else "step", nstep, "nstep", worlds)
 
     def forward(self, worlds: Worlds | None = None) -> None:
         """Compute everything that follows from state and inputs, up to the acceleration, in the chosen worlds."""
@@ -229,7 +233,7 @@ class Batch(NamedBatch, DifferingWorlds):
         self._check_numbers()
         machine = self._machine(stage)
         engine = self._engine(machine)
-        engine.refresh(self.on_divergence == "reset")
+        engine.refresh(stage, self.on_divergence == "reset")
         with self._working_memory(machine, worlds) as memory:
             self._advance_in(memory, engine, stage, count, worlds)
 
@@ -251,7 +255,7 @@ class Batch(NamedBatch, DifferingWorlds):
                 refused = getattr(visit, "refused", None)
                 refuse_model(self.model if refused is None else self.get_model(refused))
             idle = count_idle(idle, memory.grow())
-            engine.refresh(self.on_divergence == "reset")  # what was listed in the former memory is listed anew
+            engine.refresh(stage, self.on_divergence == "reset")  # what was listed in the former memory is listed anew
             plan = memory.plan(worlds, whole, engine.lanes)
             shares = [share for share in shares if share.todo]
 
@@ -265,7 +269,10 @@ class Batch(NamedBatch, DifferingWorlds):
 
     def _machine(self, stage: str) -> str:
         """What computes a stage: lanes, or one world after the other where worlds differ or have to go alone."""
-        if self._felt or self._choices.follow().alone or stage in by_world() or not self._has_whole(stage):
+        choices = self._choices.follow()
+        if self._felt or choices.alone or stage in by_world() or not self._has_whole(stage):
+            return SINGLE
+        if stage == "inverse" and choices.way == Lockstep.CONTACTS:  # which has no rows for it
             return SINGLE
         return MACHINES[self.dtype]
 
@@ -340,6 +347,10 @@ class Batch(NamedBatch, DifferingWorlds):
     def _check_stage(self, stage: str) -> None:
         if not isinstance(stage, str):
             raise TypeError(f"stage: expected the name of a stage, found {shown(stage)}")
+        if stage == STEP_WITH_FORCES:
+            if self._kept is not None and self._kept.isdisjoint(FORCES):
+                raise KnuckleError(f"body_forces: the batch keeps none of {', '.join(FORCES)}: name them in keep")
+            return
         if stage not in stage_names():
             raise KeyError(f"unknown stage {stage!r}{nearest(stage, stage_names())}")
         if self._kept is not None and stage not in WHOLE:

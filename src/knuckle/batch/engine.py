@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from knuckle.batch.mirror import ModelMirror
+from knuckle.batch.mirror import STEP_WITH_FORCES, ModelMirror
 from knuckle.calls.slices import Pace
 from knuckle.machine.artifact import load
 from knuckle.machine.targets import by_name
@@ -27,10 +27,11 @@ class Engine:
     def stage(self, name: str) -> tuple[Callable[..., int], Pace]:
         """The entry of a stage, and how long it takes."""
         if name not in self._stages:
-            self._stages[name] = self._artifact[name], Pace()
+            entry = "step" if name == STEP_WITH_FORCES else name
+            self._stages[name] = self._artifact[entry], Pace()
         return self._stages[name]
 
-    def refresh(self, autoreset: bool) -> None:
-        """Take over what was written to the model since; worlds that diverge are reset or not."""
+    def refresh(self, stage: str, autoreset: bool) -> None:
+        """Take over what was written to the model since, before a stage; worlds that diverge are reset or not."""
         for mirror in self.mirrors:
-            mirror.refresh(autoreset)
+            mirror.refresh(stage, autoreset)

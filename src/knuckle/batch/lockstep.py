@@ -1,7 +1,8 @@
 """Whether the worlds of a batch go through contact, constraint rows and their solve in lock step.
 
-They do where every world of a group would do nearly the same: one problem of few dofs, by Newton's method. Other
-models that may have rows, and those whose trees may sleep, are computed world by world on the machine of one world.
+They do where every world of a group would do nearly the same: one problem of few dofs, by Newton's method or CG. PGS
+visits the rows of each world in an order of their own: only contacts go in lock step then. Other models that may have
+rows, and those whose trees may sleep, are computed world by world on the machine of one world.
 """
 
 from collections.abc import Collection
@@ -23,31 +24,37 @@ OF_ROWS = frozenset(
 )
 # plain integers: NumPy does not let an interrupt through that comes while it looks at a member of an enumeration
 NO_ROWS, ASLEEP = int(DisableBit.CONSTRAINT), int(EnableBit.SLEEP)
-SOLVERS, DISCRETE, BODY = (int(Solver.NEWTON), int(Solver.CG)), int(Integrator.DISCRETE), int(TrnType.BODY)
+PGS, DISCRETE, BODY = int(Solver.PGS), int(Integrator.DISCRETE), int(TrnType.BODY)
 EARLY = [int(SensorType[f"{of}LIMIT{read}"]) for of in ("JOINT", "TENDON") for read in ("POS", "VEL")]
-OTHER_WAYS = int(EnableBit.SLEEP | EnableBit.FWDINV | EnableBit.DIAGEXACT | EnableBit.SPECULATIVE)
+OTHER_WAYS, PROJECTED = int(EnableBit.SLEEP | EnableBit.FWDINV | EnableBit.SPECULATIVE), int(EnableBit.DIAGEXACT)
 
 
 def lockstep(model, kept: Collection[str] | None, senses: bool) -> Lockstep:
     """How the worlds of a batch of a model go that keeps these fields, and has sensors or not."""
     if not goes_in_step(model):
         return Lockstep.NO
+    if _option(model, "solver") == PGS:
+        return Lockstep.CONTACTS
     wanted = kept is None or senses or not OF_ROWS.isdisjoint(kept)
     return Lockstep.PUBLISHED if wanted else Lockstep.YES
 
 
 def goes_in_step(model) -> bool:
-    """Whether a model with its options is such that its worlds can go in lock step."""
+    """Whether a model with its options is such that its worlds can go in lock step, at least to their contacts."""
     return (
         0 < model.nv <= MOST_DOFS
         and model.ngeom <= MOST_GEOMS
-        and _option(model, "solver") in SOLVERS
         and _option(model, "integrator") != DISCRETE
-        and not _option(model, "noslip_iterations")
         and not _option(model, "enableflags") & OTHER_WAYS
         and not _option(model, "disableflags") & NO_ROWS
         and not may_stick(model)
+        and (_option(model, "solver") == PGS or not _needs_projection(model))
     )
+
+
+def _needs_projection(model) -> bool:
+    """Whether rows are projected beside: PGS does that anyway."""
+    return bool(_option(model, "noslip_iterations") or _option(model, "enableflags") & PROJECTED)
 
 
 def _option(model, name: str) -> int:

@@ -42,6 +42,8 @@ class BatchMemory:
         self.fields: dict[str, np.ndarray] = {}
         self._workspaces: dict[int, list[Workspace]] = {}  # of so many lanes
         first = first_capacities(counts) if capacity is None else dict(capacity)
+        if kept is not None:
+            first["maxstat"] = 0  # nobody could read statistics of the solver
         self._resize(first, data_fields())
 
     @property

@@ -10,8 +10,9 @@ from knuckle.machine.layout import model_layout
 from knuckle.memory.arena import Arena
 from knuckle.memory.worlds import write_hooks
 from knuckle.schema.enums import DisableBit, Lockstep
-from knuckle.schema.hooks import CALL_NUMBER, INTERRUPTED, LOCKSTEP
+from knuckle.schema.hooks import BODY_FORCES, CALL_NUMBER, INTERRUPTED, LOCKSTEP
 
+STEP_WITH_FORCES = "step and rne_post_constraint"  # in one call: what is between them need not be kept
 AUTORESET = int(DisableBit.AUTORESET)
 
 
@@ -41,8 +42,8 @@ class ModelMirror:
         self._lockstep, self._number = (model_layout().slot(word) for word in (LOCKSTEP, CALL_NUMBER))
         self.address = self._table.ctypes.data
 
-    def refresh(self, autoreset: bool) -> None:
-        """Take over what was written to the model since, and whether worlds that diverge are reset.
+    def refresh(self, stage: str, autoreset: bool) -> None:
+        """Take over what was written to the model since, before a stage; worlds that diverge are reset or not.
 
         Contacts, fluids and equalities need frames after all.
         """
@@ -53,7 +54,8 @@ class ModelMirror:
             self._given = given
         self._call_number += 1
         table[self._number] = self._call_number
-        table[self._lockstep] = choices.way if choices else Lockstep.NO
+        way = choices.way if choices else Lockstep.NO
+        table[self._lockstep] = way | (BODY_FORCES if stage == STEP_WITH_FORCES else 0)
         flags = int(self._models_flags)
         self._flags[0] = flags & ~AUTORESET if autoreset else flags | AUTORESET
         if choices and "ngeom" in self._unwanted:

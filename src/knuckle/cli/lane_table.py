@@ -49,7 +49,9 @@ def _groups(found: LaneShares) -> str:
         return "  worlds go one after the other, on the code of one world: none waits for another"
     if found.lockstep == "no":
         return "  contacts and constraints are computed lane by lane: none waits for another"
-    lines = {"contacts": found.slots, "iterations of the solver": found.iterations}
+    lines = {"contacts": found.slots}
+    if found.lockstep != "contacts":  # else each world goes its own way then
+        lines["iterations of the solver"] = found.iterations
     return "\n".join(
         f"  {name}: {mean:.1f} of a world, {most:.1f} most in a group: {_percent(most - mean, most) or '0 %'} idle"
         for name, (mean, most) in lines.items()

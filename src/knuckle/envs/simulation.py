@@ -52,7 +52,7 @@ class Simulation:
         moment = self._moment(self.worlds, self._memory)
         moment.action = action
         self.worlds.set_control(action if self.task.control is None else self.task.control(moment))
-        self.worlds.run(self._plan)
+        self.worlds.run(self._plan, self.task.body_forces)
         infos = self._state_infos(moment)
         if self.task.place is not None:
             infos |= self._moved(moment)

@@ -104,7 +104,8 @@ class Task:
 
     The reward of a step is the sum of `rewards` and `bonus`; each term, and each of `info`, is told by its name.
     `fields` are the computed fields of Data that the functions read; `advance` says which stages a step runs for a
-    setting, `settle` which follow a new start, and `starts_passively` that actuators are off in the latter.
+    setting, `body_forces` whether forces on bodies (`cfrc_ext` and its like) follow the steps among these, `settle`
+    which stages follow a new start, and `starts_passively` that actuators are off in the latter.
     Actions are controls, in the ranges of the model, unless `control` makes controls of actions and `action_bound` is
     the largest action.
     """
@@ -123,6 +124,7 @@ class Task:
     terminated: Reading | None = None
     fields: tuple[str, ...] = ()
     advance: Callable[[Setting], Plan] = lambda s: (("step", s.frame_skip),)
+    body_forces: bool = False
     settle: Plan = (("forward", 1),)
     starts_passively: bool = False
     control: Reading | None = None

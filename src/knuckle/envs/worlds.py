@@ -84,11 +84,13 @@ class OneWorld:
         """Set the controls of every world."""
         self.data.ctrl[:] = control[0]
 
-    def run(self, plan: Iterable[tuple[str, int]]) -> None:
-        """Run stages, each so many times, in every world."""
+    def run(self, plan: Iterable[tuple[str, int]], body_forces: bool = False) -> None:
+        """Run stages, each so many times, in every world; forces on bodies may follow steps."""
         for stage, count in plan:
             if stage == "step":
                 stages.step(self.model, self.data, count)
+                if body_forces:
+                    stages.rne_post_constraint(self.model, self.data)
             else:
                 getattr(stages, stage)(self.model, self.data)
 
@@ -131,7 +133,8 @@ class ManyWorlds:
         self._readable = {*CHANGED, *fields}
         self.batch = QuietBatch(model, nworld, dtype=dtype, threads=threads, keep=None if keeps_all else fields)
         carried = {*CHANGED, *fields} - READ_ONLY
-        self._initial = {name: self.batch.read(name, 0) for name in sorted(carried)}
+        initial = {name: self.batch.read(name, 0) for name in sorted(carried)}
+        self._initial = {name: values for name, values in initial.items() if values.size}
 
     def __getattr__(self, name: str) -> np.ndarray:
         return self.read(name, EVERY_WORLD)
@@ -150,10 +153,13 @@ class ManyWorlds:
         """Set the controls of every world."""
         self.batch.ctrl = control
 
-    def run(self, plan: Iterable[tuple[str, int]]) -> None:
-        """Run stages, each so many times, in every world."""
+    def run(self, plan: Iterable[tuple[str, int]], body_forces: bool = False) -> None:
+        """Run stages, each so many times, in every world; forces on bodies may follow steps."""
         for stage, count in plan:
-            self.batch.run(stage, count)
+            if stage == "step":
+                self.batch.step(count, body_forces=body_forces)
+            else:
+                self.batch.run(stage, count)
 
     def restart(self, chosen: np.ndarray, starts: Sequence[Start], plan: Iterable[tuple[str, int]]) -> None:
         """Put the chosen worlds where an episode starts, and compute what follows from that."""

@@ -33,6 +33,7 @@ from knuckle.physics.integrator.runge_kutta import (
 )
 from knuckle.physics.inverse.compare import compare_forward_inverse
 from knuckle.physics.inverse.inverse import inverse_acceleration
+from knuckle.physics.inverse.rne_post import rne_post_constraint
 from knuckle.physics.kinematics.cameras import camera_light
 from knuckle.physics.kinematics.com import com_pos
 from knuckle.physics.kinematics.poses import kinematics
@@ -44,6 +45,7 @@ from knuckle.physics.sleep.fall import choose_initial_sleepers, choose_sleepers,
 from knuckle.physics.sleep.state import all_awake, may_sleep
 from knuckle.physics.tendon.lengths import tendon, tendon_velocity
 from knuckle.schema.enums import DisableBit, EnableBit, Integrator
+from knuckle.schema.hooks import BODY_FORCES
 
 
 @stage
@@ -196,6 +198,8 @@ def step(m, d):
         runge_kutta(m, d)
     else:
         integrate(m, d)
+    if m.lockstep & BODY_FORCES and not any_lane(d.overflow > 0.0):
+        rne_post_constraint(m, d)
 
 
 @stage

@@ -77,6 +77,7 @@ class Lockstep(NamedInt):
     NO = 0  # world by world
     YES = 1
     PUBLISHED = 2  # in lock step; then each world has its rows and their forces, as one alone
+    CONTACTS = 3  # contacts in lock step, rows and their solve world by world
 
 
 class Integrator(NamedInt):

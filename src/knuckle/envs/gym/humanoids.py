@@ -3,7 +3,6 @@
 import numpy as np
 
 from knuckle.envs.gym.parts import (
-    CONTACT_FORCES,
     around_reference,
     beyond,
     coordinate,
@@ -96,7 +95,7 @@ HUMANOID = Task(
     healthy=is_healthy,
     terminated=unhealthy,
     fields=FIELDS,
-    advance=lambda s: (("step", s.frame_skip), CONTACT_FORCES),
+    body_forces=True,
 )
 
 HUMANOID_STANDUP = Task(
@@ -127,5 +126,5 @@ HUMANOID_STANDUP = Task(
         **TENDONS,
     },
     fields=FIELDS,
-    advance=lambda s: (("step", s.frame_skip), CONTACT_FORCES),
+    body_forces=True,
 )

@@ -13,7 +13,6 @@ from knuckle.errors import nearest
 from knuckle.model.model import Model
 
 ASSETS = Path(gymnasium.__file__).parent / "envs" / "mujoco" / "assets"
-CONTACT_FORCES = ("rne_post_constraint", 1)  # the stage that finds cfrc_ext
 
 
 def load(options: SimpleNamespace) -> Model:

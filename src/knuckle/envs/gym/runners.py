@@ -3,7 +3,6 @@
 import numpy as np
 
 from knuckle.envs.gym.parts import (
-    CONTACT_FORCES,
     around_reference,
     bounded,
     control_cost,
@@ -92,7 +91,7 @@ ANT = Task(
     healthy=ant_is_healthy,
     terminated=unhealthy,
     fields=("xpos", "cfrc_ext"),
-    advance=lambda s: (("step", s.frame_skip), CONTACT_FORCES),
+    body_forces=True,
     reward_threshold=6000.0,
 )
 

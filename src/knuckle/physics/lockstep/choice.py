@@ -10,6 +10,7 @@ from knuckle.physics.constraint.project import project_constraint
 from knuckle.physics.constraint.reference import reference_constraint
 from knuckle.physics.discrete.free_body import turn_free_bodies
 from knuckle.physics.discrete.solve import constraint_solve
+from knuckle.physics.lockstep.by_forces import references_by_world, rows_by_world, solve_by_forces
 from knuckle.physics.lockstep.collision import collide_in_step
 from knuckle.physics.lockstep.publish import publish_rows
 from knuckle.physics.lockstep.reference import reference_in_step
@@ -18,11 +19,24 @@ from knuckle.physics.lockstep.solve import forces_in_step, solve_in_step
 from knuckle.physics.solver.island import islands
 from knuckle.physics.speculative.collision import collision
 from knuckle.schema.enums import Integrator, Lockstep
+from knuckle.schema.hooks import WAYS
+
+
+@kernel
+def way_of(m):
+    """How the worlds of a batch go (Lockstep)."""
+    return m.lockstep & WAYS
+
+
+@kernel
+def solves_in_step(m):
+    """Whether rows and their solve go in lock step, too."""
+    return way_of(m) == Lockstep.YES or way_of(m) == Lockstep.PUBLISHED
 
 
 @kernel
 def contacts_of_group(m, d):
-    if m.lockstep != Lockstep.NO:
+    if way_of(m) != Lockstep.NO:
         collide_in_step(m, d)
     else:
         no_constraints(m, d)
@@ -36,8 +50,10 @@ def contacts(m, d):
 
 @kernel
 def rows_of_group(m, d):
-    if m.lockstep != Lockstep.NO:
+    if solves_in_step(m):
         rows_in_step(m, d)
+    elif way_of(m) == Lockstep.CONTACTS:
+        rows_by_world(m, d)
     else:
         publish_rows(m, d)  # that there are none
 
@@ -53,8 +69,10 @@ def constraint_rows(m, d):
 
 @kernel
 def references_of_group(m, d):
-    if m.lockstep != Lockstep.NO:
+    if solves_in_step(m):
         reference_in_step(m, d)
+    elif way_of(m) == Lockstep.CONTACTS:
+        references_by_world(m, d)
 
 
 @in_lanes(references_of_group)
@@ -65,10 +83,12 @@ def references(m, d):
 
 @kernel
 def solution_of_group(m, d):
-    if m.lockstep != Lockstep.NO:
+    if solves_in_step(m):
         solve_in_step(m, d)
-        if m.lockstep == Lockstep.PUBLISHED:
+        if way_of(m) == Lockstep.PUBLISHED:
             publish_rows(m, d)
+    elif way_of(m) == Lockstep.CONTACTS:
+        solve_by_forces(m, d)
     else:
         for i in range(m.nv):
             d.qacc[i] = d.qacc_smooth[i]
@@ -80,9 +100,9 @@ def solution_of_group(m, d):
 @kernel
 def forces_of_group(m, d):
     """Constraint forces of the accelerations in qacc, by their formula."""
-    if m.lockstep != Lockstep.NO:
+    if solves_in_step(m):
         forces_in_step(m, d)
-        if m.lockstep == Lockstep.PUBLISHED:
+        if way_of(m) == Lockstep.PUBLISHED:
             publish_rows(m, d)
     else:
         for i in range(m.nv):

@@ -20,46 +20,84 @@ MANY = 50  # who asks for fewer iterations does not want them all to converge
 @kernel
 def solve_constraints(m, d):
     """qacc, efc_force, efc_state and qfrc_constraint; without rows qacc = qacc_smooth."""
-    for i in range(m.nv):
-        d.qacc[i] = d.qacc_smooth[i]
-        d.qfrc_constraint[i] = 0.0
+    begin_free(m, d)
     if not (m.opt_disableflags & DisableBit.CONSTRAINT):
         solve_world(m, d)
 
 
 @kernel
+def begin_free(m, d):
+    """Accelerations without constraints."""
+    for i in range(m.nv):
+        d.qacc[i] = d.qacc_smooth[i]
+        d.qfrc_constraint[i] = 0.0
+
+
+@kernel
 def solve_world(m, d):
+    if has_rows(m, d):
+        if m.opt_solver == Solver.PGS:
+            solve_dual(m, d)
+        else:
+            solve_primal(m, d)
+
+
+@kernel
+def begin_solve(d):
+    """No iterations yet, and no need of room."""
     d.nstat = 0
     d.need_H = 0
     d.need_span = 0
+
+
+@kernel
+def has_rows(m, d):
+    """Whether there is something to solve, and room for it; what rows may lack is made up for."""
+    begin_solve(d)
     if d.nefc == 0:
-        return
+        return False
     complete_rows(m, d)
     if d.nA == 0:  # the solver may be another than when the rows were made
         project_constraint(m, d)
-    if d.overflow > 0.0:
-        return
-    if m.opt_solver == Solver.PGS:
-        begin_forces(m, d)
-    else:
-        begin(m, d)
+    return d.overflow == 0.0
+
+
+@kernel
+def solve_dual(m, d):
+    """Forces by PGS; accelerations from these."""
+    begin_forces(m, d)
     for s in range(d.nblock):
         d.block_niter[s] = 0
         d.block_nnz[s] = 0
-        if m.opt_solver == Solver.PGS:
-            gauss_seidel(m, d, s)
-        elif m.opt_solver == Solver.CG:
+        gauss_seidel(m, d, s)
+        polish(m, d, s)
+    finish_dual(m, d)
+
+
+@kernel
+def solve_primal(m, d):
+    """Accelerations by Newton's method or CG; forces from these."""
+    begin(m, d)
+    for s in range(d.nblock):
+        d.block_niter[s] = 0
+        d.block_nnz[s] = 0
+        if m.opt_solver == Solver.CG:
             conjugate_gradient(m, d, s)
-            end_block(d, s)
         else:
             newton(m, d, s)
-            end_block(d, s)
-        if d.block_niter[s] == m.opt_iterations and m.opt_iterations >= MANY:
-            exhausted(m, d, s)
-        if m.opt_noslip_iterations > 0:
-            noslip(m, d, s)
-    if m.opt_solver == Solver.PGS or m.opt_noslip_iterations > 0:
+        end_block(d, s)
+        polish(m, d, s)
+    if m.opt_noslip_iterations > 0:
         finish_dual(m, d)
+
+
+@kernel
+def polish(m, d, s):
+    """Tell where block s ran out of iterations, and correct its slip."""
+    if d.block_niter[s] == m.opt_iterations and m.opt_iterations >= MANY:
+        exhausted(m, d, s)
+    if m.opt_noslip_iterations > 0:
+        noslip(m, d, s)
 
 
 @kernel
