@@ -155,6 +155,7 @@ DEVIATES = {
 }
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "name",
     ["cart_wall", "brick_slide", "incline", "oblique_impact", "four_legs", "box_on_table", "box_tilt", "turntable"]

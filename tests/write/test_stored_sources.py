@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from operator import attrgetter
 
 import numpy as np
 import pytest
@@ -15,6 +16,9 @@ from knuckle.model.stored_sources import StoredSources
 PATHS = [path for path in corpus.model_paths() if str(path).endswith(("mug/mug.xml", "agility_cassie/cassie.xml"))]
 
 
+stem = attrgetter("stem")
+
+
 def texts(m: kn.Model) -> tuple[str, dict[str, bytes]]:
     files: dict[str, bytes] = {}
     return m.to_xml(files), {name: content for name, content in files.items() if not name.startswith("texture")}
@@ -25,7 +29,9 @@ def without_textures(text: str) -> str:
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("path", [None, *PATHS], ids=["shapes", *(path.stem for path in PATHS)])
+@pytest.mark.parametrize(
+    "path", [None, *(pytest.param(path, marks=pytest.mark.sweep) for path in PATHS)], ids=["shapes", *map(stem, PATHS)]
+)
 def test_a_stored_model_writes_the_text_that_it_had(path):
     m = kn.load(MESHES, assets=FILES) if path is None else kn.load(path)
     again = model_from_bytes(model_to_bytes(m))

@@ -100,6 +100,7 @@ SOLIMPS = [
 ]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("flag", ["", 'refsafe="disable"'])
 def test_every_format_of_solver_parameters(flag):
     scene = Scene(ONE_LIMIT.format(flag=flag))
