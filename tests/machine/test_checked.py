@@ -35,6 +35,8 @@ def line_of(function, text: str) -> int:
         ("write_before", "write_before", "d.qvel", r"Data\.qvel\[-1\] is outside: it has 24 rows"),
         ("column_beyond", "column_beyond", "d.time", r"Data\.xpos.*column \[3\] is outside: it has 3"),
         ("field_as_argument", "set_all", "field[i]", r"Data\.qacc\[24\] is outside: it has 24 rows"),
+        ("four_beyond", "four_beyond", "store_four", r"Data\.qpos\[24\] is outside: it has 24 rows"),
+        ("flat_beyond", "flat_beyond", "flat(d.xpos)", r"any field\[9\] is outside: it has 9 rows"),
         ("divide_by_zero", "divide_by_zero", "//", "integer division by zero"),
         ("remainder_by_zero", "remainder_by_zero", "%", "integer modulo by zero"),
         ("through_a_stage", "faulty_stage", "d.qvel", r"Data\.qvel\[24\]"),

@@ -9,7 +9,7 @@ from knuckle.machine.processor import processor
 
 MACHINES = ("python", "single", "lanes64", "lanes32")
 COMPILED = MACHINES[1:]
-PLAIN = ("choose", "skip", "rounding", "exponents", "accumulate", "varying")
+PLAIN = ("choose", "skip", "rounding", "exponents", "accumulate", "varying", "neighbours")
 
 
 def state(seed: int = 0) -> np.ndarray:

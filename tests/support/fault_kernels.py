@@ -1,6 +1,6 @@
 """Kernels with one fault each, which the `checked` machine must find."""
 
-from knuckle.kernel import kernel, stage
+from knuckle.kernel import flat, four, kernel, stage, store_four
 from knuckle.machine.entry import Entry
 from knuckle.machine.query import Query
 
@@ -30,6 +30,16 @@ def set_all(field, n):
 @kernel
 def field_as_argument(m, d):
     set_all(d.qacc, m.nq + 5)
+
+
+@kernel
+def four_beyond(m, d):
+    store_four(d.qvel, 0, four(d.qpos, m.nq - 3))
+
+
+@kernel
+def flat_beyond(m, d):
+    d.time = flat(d.xpos)[3 * m.nbody]
 
 
 @kernel
@@ -67,7 +77,16 @@ def output_beyond(m, d, q):
 
 
 def entries():
-    faults = (read_beyond, write_before, column_beyond, field_as_argument, divide_by_zero, remainder_by_zero)
+    faults = (
+        read_beyond,
+        write_before,
+        column_beyond,
+        field_as_argument,
+        four_beyond,
+        flat_beyond,
+        divide_by_zero,
+        remainder_by_zero,
+    )
     return (
         *(Entry(f.__name__, f) for f in (*faults, through_a_stage, real_by_zero)),
         Query("output_beyond", output_beyond, "place: int, value: real", "result: real nv 3"),

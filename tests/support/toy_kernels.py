@@ -5,7 +5,9 @@ from knuckle.kernel import (
     any_lane,
     as_written,
     exponent2,
+    flat,
     floor,
+    four,
     has_bits,
     in_lanes,
     kernel,
@@ -18,6 +20,7 @@ from knuckle.kernel import (
     scale2,
     sqrt,
     stage,
+    store_four,
     where,
 )
 from knuckle.machine.entry import Entry
@@ -200,8 +203,24 @@ def rows(m, d):
     d.time = d.time + m.opt_timestep + m.opt_gravity[2]
 
 
+@per_world
+def sum_by_fours(m, d):
+    """Numbers of one world four by four, and rows of the model number by number."""
+    for i in range(0, m.nq, 4):
+        x = four(d.qpos, i)
+        store_four(d.qvel, i, 0.5 * x - d.qpos[0] * four(d.qpos, m.nq - 4 - i))
+    numbers = flat(m.body_pos)
+    for k in range(3 * m.nbody):
+        d.qvel[0] = d.qvel[0] + numbers[k]
+
+
+@kernel
+def neighbours(m, d):
+    sum_by_fours(m, d)
+
+
 def entries():
-    plain = (elementary_sincos, choose, skip, rounding, exponents, accumulate, fusing, apart, varying, bits)
+    plain = (elementary_sincos, choose, skip, rounding, exponents, accumulate, fusing, apart, varying, bits, neighbours)
     return (
         *(Entry(f.__name__, f) for f in (*plain, rows, alone_or_in_lanes)),
         *(unary(name) for name in UNARY),

@@ -8,10 +8,12 @@ from numba.core.imputils import lower_builtin
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import models, register_model
 
+from knuckle import kernel as word
 from knuckle.machine.lowering.check import check_index
 from knuckle.machine.lowering.vector import FLOAT_IR, Vec
 
 I64 = ir.IntType(64)
+FOUR = 4
 STORED_IR = {
     types.float64: FLOAT_IR[types.float64],
     types.float32: FLOAT_IR[types.float32],
@@ -244,4 +246,33 @@ def lower_get_element(context, builder, sig, args):
 def lower_set_element(context, builder, sig, args):
     field = sig.args[0]
     store_element(builder, field, *_element(context, builder, field, *args[:2]), args[2])
+    return context.get_dummy_value()
+
+
+@infer_global(word.four)
+class Four(AbstractTemplate):
+    def generic(self, args, kws):
+        field, _ = args
+        return signature(Vec(field.elem, FOUR), field, types.intp) if isinstance(field, RowField) else None
+
+
+@infer_global(word.store_four)
+class StoreFour(AbstractTemplate):
+    def generic(self, args, kws):
+        field, _, _ = args
+        if not isinstance(field, RowField):
+            return None
+        return signature(types.none, field, types.intp, Vec(field.elem, FOUR))
+
+
+# lowered in the kernel that says the word, which a check that fails can name then
+@lower_builtin(word.four, RowField, types.intp)
+def lower_four(context, builder, sig, args):
+    return load_neighbours(context, builder, sig.args[0], *args, sig.return_type)
+
+
+@lower_builtin(word.store_four, RowField, types.intp, Vec)
+def lower_store_four(context, builder, sig, args):
+    field, first, numbers = args
+    store_neighbours(context, builder, sig.args[0], field, first, sig.args[2], numbers)
     return context.get_dummy_value()

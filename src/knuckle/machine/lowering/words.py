@@ -5,7 +5,7 @@ from numba.core import cgutils, types
 from numba.extending import intrinsic, overload
 
 from knuckle import kernel as word
-from knuckle.machine.lowering.field import ANY_FIELD, flattened, load_neighbours, store_neighbours
+from knuckle.machine.lowering.field import ANY_FIELD, flattened
 from knuckle.machine.lowering.vector import Mask, Vec, common_vec, splat, to_vec
 
 BITS = {types.float64: 64, types.float32: 32}
@@ -220,37 +220,6 @@ def _flat(typingctx, field):
 @overload(word.flat)
 def flat(field):
     return lambda field: _flat(field)
-
-
-FOUR = 4
-
-
-@intrinsic
-def _four(typingctx, field, at):
-    def emit(context, builder, sig, args):
-        return load_neighbours(context, builder, sig.args[0], *args, sig.return_type)
-
-    return Vec(field.elem, FOUR)(field, types.intp), emit
-
-
-@overload(word.four)
-def four(field, at):
-    return lambda field, at: _four(field, at)
-
-
-@intrinsic
-def _store_four(typingctx, field, at, values):
-    def emit(context, builder, sig, args):
-        field, at, numbers = args
-        store_neighbours(context, builder, sig.args[0], field, at, sig.args[2], numbers)
-        return context.get_dummy_value()
-
-    return types.none(field, types.intp, Vec(field.elem, FOUR)), emit
-
-
-@overload(word.store_four)
-def store_four(field, at, values):
-    return lambda field, at, values: _store_four(field, at, values)
 
 
 @intrinsic
