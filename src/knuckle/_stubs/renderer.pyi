@@ -19,8 +19,9 @@ class Renderer:
             pixels = renderer.render()                    # (height, width, 3), uint8
 
     A picture may not be larger than `m.vis.global_.offwidth` times `offheight`; `max_geom` bounds the drawables of a
-    scene. `renderer.flags` says how scenes are drawn (RenderFlag: shadow, reflection, skybox, haze, fog, wireframe). It
-    needs OpenGL through EGL, on a graphics card or in software: `pip install 'knuckle[render]'`.
+    scene. `renderer.flags` says how scenes are drawn (RenderFlag: shadow, reflection, skybox, haze, fog, wireframe).
+    Threads take turns; a process that was forked needs a renderer of its own. It needs OpenGL through EGL, on a
+    graphics card or in software: `pip install 'knuckle[render]'`.
     """
 
     flags: Final[NDArray[float64]]
