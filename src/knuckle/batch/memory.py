@@ -16,6 +16,8 @@ from knuckle.schema.fields import SHARED, Field, data_fields
 
 WHAT = "a batch of this many worlds"
 
+NO_STATISTICS = {"maxstat": 0}  # of the solver, where nobody could read them
+
 
 class BatchMemory:
     """Fields of `nworld` worlds: `fields` has an array (world, …) for each that is kept.
@@ -41,10 +43,9 @@ class BatchMemory:
         self.shapes: dict[str, tuple[int, ...]] = {}
         self.fields: dict[str, np.ndarray] = {}
         self._workspaces: dict[int, list[Workspace]] = {}  # of so many lanes
-        first = first_capacities(counts) if capacity is None else dict(capacity)
-        if kept is not None:
-            first["maxstat"] = 0  # nobody could read statistics of the solver
-        self._resize(first, data_fields())
+        if capacity is None:
+            capacity = first_capacities(counts) | ({} if kept is None else NO_STATISTICS)
+        self._resize(dict(capacity), data_fields())
 
     @property
     def nbytes(self) -> int:
