@@ -15,7 +15,6 @@ from knuckle.memory.capacity import first_capacities, growing_fields, grown, tak
 from knuckle.schema.fields import SHARED, Field, data_fields
 
 WHAT = "a batch of this many worlds"
-
 NO_STATISTICS = {"maxstat": 0}  # of the solver, where nobody could read them
 
 
