@@ -228,5 +228,6 @@ def standing_ones() -> tuple[Experiment, ...]:
             "slower.",
             stack((1.0, 1000.0), "mass ratio"),
             0.1,
+            no_crowd,
         ),
     )

@@ -61,7 +61,7 @@ def no_touch(scheme: Scheme) -> str:
 def no_crowd(scheme: Scheme) -> str:
     """Schemes that cannot take many contacts, or none."""
     if _is_hybrid(scheme):
-        return "dozens of contacts that come and go cost an event each: it would take minutes"
+        return "contacts that come and go by dozens, or of boxes on boxes, cost an event each: it would take minutes"
     return no_touch(scheme)
 
 
