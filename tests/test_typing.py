@@ -206,6 +206,7 @@ def test_stubs_of_nodes_have_the_attributes_that_there_are(cls):
         "inertial_frames",
         "parts",
         "shortcut",
+        "place",
     }
     there = public(cls()) - hidden
     routes = {"spatial": {"add_joint"}, "fixed": {"add_site", "add_geom", "add_pulley"}}

@@ -40,5 +40,5 @@ def solve_by_forces(m, d):
 @per_world
 def solve_world_by_forces(m, d):
     begin_solve(d)
-    if d.nefc > 0 and d.overflow == 0.0:
+    if d.nefc > 0 and not (d.overflow > 0.0):
         solve_dual(m, d)

@@ -59,7 +59,7 @@ def has_rows(m, d):
     complete_rows(m, d)
     if d.nA == 0:  # the solver may be another than when the rows were made
         project_constraint(m, d)
-    return d.overflow == 0.0
+    return not (d.overflow > 0.0)
 
 
 @kernel
