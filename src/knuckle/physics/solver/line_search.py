@@ -99,7 +99,18 @@ def narrow(m, d, s, a, b, tolerance, one, two):
         return best
     none = 0.0 * tolerance
     value, slope, curve = slopes(d, s, none, one, two)
-    return best if best[1] < value else (none, value, slope, curve)
+    if best[1] < value:
+        return best
+    # where costs differ by roundings alone: whatever still falls ahead of 0 has gained
+    if falls_ahead(a):
+        return a
+    return b if falls_ahead(b) else (none, value, slope, curve)
+
+
+@kernel
+def falls_ahead(p):
+    """Whether φ, which is convex and falls at 0, still falls at a point ahead of it."""
+    return p[0] > 0.0 and p[2] <= 0.0
 
 
 @kernel
