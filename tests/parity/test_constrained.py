@@ -28,10 +28,8 @@ INVERSE_TOLERANCE = 1e-9
 EXACT, CLOSE = (1e-6, 0.99), (1e-3, 0.95)  # error of accelerations, and share of steps within it
 MOST_ROWS = np.inf if os.environ.get("KNUCKLE_WHOLE_SOLUTIONS") else 600  # that first-order solvers are given
 MOST_ITERATIONS = np.inf if os.environ.get("KNUCKLE_WHOLE_SOLUTIONS") else 200_000
-# Iterations until forces are the reference's to 1e-7, where 20,000 do not do: rows of the cube have weights of fifteen
-# orders of magnitude; on the hand forces of contacts cancel.
+# Iterations until forces are the reference's to 1e-7, where 20,000 do not do: on the hand forces of contacts cancel.
 PATIENCE = {
-    ("archive/mujoco/cube/cube_3x3x3.xml", Solver.CG): 200_000,
     ("archive/menagerie/leap_hand/right_hand.xml", Solver.PGS): 4_000_000,
     ("archive/menagerie/leap_hand/scene_right.xml", Solver.PGS): 4_000_000,
 }
