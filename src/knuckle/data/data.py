@@ -86,7 +86,7 @@ class Data(Record, NamedData, DataMemory):
             del instance[name]
         for name in KERNEL_INDICES & instance.keys():
             instance[name] = read_only(instance[name])
-        instance["model"] = model
+        object.__setattr__(self, "model", model)
         self._free = self._table.data
         self._reported = 0  # problems the user knows of
         self._pace = Pace()

@@ -15,8 +15,9 @@ from knuckle.functions.callbacks import all_kernels, hooked_table, hooks, python
 from knuckle.functions.query_machines import checked_query, compiled_query, interpreted_query
 from knuckle.functions.stage_texts import STAGE_TEXTS
 from knuckle.machine.answer import compiled_entry, machine_in_use
-from knuckle.machine.entry import BUSY, OVERFLOW, REFUSED, Entry
-from knuckle.machine.query import Query
+from knuckle.machine.entry import BUSY, OVERFLOW, REFUSED, Entry, pair_trampoline
+from knuckle.machine.query import CONVERT, Query
+from knuckle.machine.world_object import can_be_entered, tell_data_type
 from knuckle.memory.arguments import LARGEST_COUNT, whole_number
 from knuckle.memory.capacity import count_idle
 from knuckle.memory.worlds import write_hooks
@@ -25,7 +26,10 @@ from knuckle.physics.guard.finite import calls_nothing, runs_alone
 from knuckle.program import entries
 from knuckle.validate.values import refuse_model
 
+ONCE = 1  # the one object that Python has for it
 CALLING = (runs_alone, calls_nothing)  # the guards of entries that functions of the user run inside of
+
+tell_data_type(Data)
 
 
 class Machine(SimpleNamespace):
@@ -67,13 +71,20 @@ def _compiled(entry: Entry) -> Callable:
     """The entry on the `single` machine; its code is looked up at the first call."""
 
     run: Callable[[int, int, int], int]
+    enter: Callable[[Model, Data], int]
 
     def load_and_run(m: int, d: int, count: int) -> int:
         nonlocal run
         run = compiled_entry(entry.name)
         return run(m, d, count)
 
-    run = load_and_run
+    def load_and_enter(m: Model, d: Data) -> int:
+        nonlocal enter
+        check_pair(m, d)
+        enter = compiled_entry(pair_trampoline(entry.name)) if can_be_entered(d.model, d) else _convert
+        return enter(m, d)
+
+    run, enter = load_and_run, load_and_enter
 
     def with_callbacks(m: Model, d: Data, count: int) -> None:
         """What is done where the model has callbacks; once kernels are compiled, nothing is refused any more."""
@@ -84,28 +95,40 @@ def _compiled(entry: Entry) -> Callable:
             table = hooked_table(m, "single")
             run_interrupted(m, d, count, lambda: _finished(d, lambda: run(table.ctypes.data, d._address, 1)))
 
-    def stage(m: Model, d: Data) -> None:
-        if d.__class__ is not Data or d.model is not m:
+    def finish(code: int, m: Model, d: Data, count: int) -> None:
+        if code == CONVERT:
             check_pair(m, d)
-        code = run(m._address, d._address, 1)
+            code = run(m._address, d._address, count)
         if code == REFUSED and m.callbacks:
-            with_callbacks(m, d, 1)
+            with_callbacks(m, d, count)
         elif code:
-            finish_call(code, lambda count: run(m._address, d._address, count), d, 1)
+            finish_call(code, lambda rest: run(m._address, d._address, rest), d, count, stacklevel=5)
+
+    def stage(m: Model, d: Data) -> None:
+        code = enter(m, d)
+        if code:
+            finish(code, m, d, 1)
 
     def repeated(m: Model, d: Data, nstep: int = 1) -> None:
-        if d.__class__ is not Data or d.model is not m:
-            check_pair(m, d)
+        if nstep is ONCE:
+            code = enter(m, d)
+            if code:
+                finish(code, m, d, 1)
+            return
+        check_pair(m, d)
         if nstep.__class__ is not int or not 0 <= nstep <= LARGEST_COUNT:
             nstep = whole_number(nstep, "nstep")
-        for count in (nstep,) if nstep == 1 or 0 < SMALL * nstep < d._pace.budget else paced(nstep, d._pace):
+        for count in (nstep,) if 0 < SMALL * nstep < d._pace.budget else paced(nstep, d._pace):
             code = run(m._address, d._address, count)
-            if code == REFUSED and m.callbacks:
-                with_callbacks(m, d, count)
-            elif code:
-                finish_call(code, lambda rest: run(m._address, d._address, rest), d, count)
+            if code:
+                finish(code, m, d, count)
 
     return repeated if entry.is_repeated else stage
+
+
+def _convert(m: Model, d: Data) -> int:
+    """The trampoline where objects do not lie in memory as one expects: everything goes the long way."""
+    return CONVERT
 
 
 def _interpreted(entry: Entry) -> Callable:
@@ -154,7 +177,7 @@ def _finished(d: Data, run: Callable[[], int]) -> None:
         finish_call(code, watched, d, 1)
 
 
-def finish_call(code: int, run: Callable[[int], int], d: Data, count: int) -> None:
+def finish_call(code: int, run: Callable[[int], int], d: Data, count: int, stacklevel: int = 4) -> None:
     """After a call that did not end well: where room was missing make more and run the rest, then report problems.
 
     Each round makes more room or raises, so there is a last one.
@@ -169,4 +192,4 @@ def finish_call(code: int, run: Callable[[int], int], d: Data, count: int) -> No
     if code == BUSY:
         raise in_use(d)
     if code:
-        d.report_status(stacklevel=4)
+        d.report_status(stacklevel=stacklevel)

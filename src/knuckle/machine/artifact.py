@@ -36,7 +36,7 @@ def load(machine: str) -> "Artifact":
     With a program beside the engine's own, such as `single+lab`, those of that program (see machine/programs.py).
     """
     target, program = split(machine)
-    trampolines = [name for entry in program_entries(target, program) for name in entry.trampolines(target.checks)]
+    trampolines = [name for entry in program_entries(target, program) for name in entry.trampolines(target)]
     beside = load(machine.partition("+")[0]) if program else None
     return Artifact(target, object_code(machine, target), trampolines, beside)
 

@@ -14,7 +14,7 @@ import llvmlite.binding as llvm
 from numba import njit
 from numba.core import types
 
-from knuckle.machine.entry import OVERFLOW, REFUSED, Entry
+from knuckle.machine.entry import OVERFLOW, REFUSED, Entry, pair_trampoline
 from knuckle.machine.group_entry import group_wrapper
 from knuckle.machine.layout import data_layout, model_layout
 from knuckle.machine.lowering import enums, words  # noqa: F401  (they register what kernels may use)
@@ -25,6 +25,7 @@ from knuckle.machine.lowering.kernels import OPTIONS, register_all
 from knuckle.machine.lowering.pipeline import use_kernel_passes
 from knuckle.machine.lowering.vector import Vec
 from knuckle.machine.lowering.view import CheckedView, LaneView, View, view_at
+from knuckle.machine.pair_trampoline import pair_trampoline_text
 from knuckle.machine.query import Query
 from knuckle.machine.query_trampoline import fast_trampoline_text
 from knuckle.machine.row_copies import row_copies
@@ -135,6 +136,8 @@ def entry_code(target: Target, entry: Entry | Query, model: View, data: View) ->
     trampolines = entry_trampolines(entry.name, len(kinds.args), one_at_a_time)
     if isinstance(entry, Query) and not target.checks:
         trampolines |= fast_trampoline_text(entry)
+    elif isinstance(entry, Entry) and not (target.checks or target.is_group):
+        trampolines |= pair_trampoline_text(entry.name, pair_trampoline(entry.name))
     return wrapper, kinds, trampolines
 
 

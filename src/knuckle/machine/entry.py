@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from knuckle.kernel import kernel
+from knuckle.machine.targets import Target
 
 # what an entry returns instead of the status word
 OVERFLOW = -1  # it stopped for want of room; `steps_done` steps are complete
@@ -39,6 +40,11 @@ class Entry:
     def is_repeated(self) -> bool:
         return self.argument == "nstep"
 
-    def trampolines(self, checks: bool) -> tuple[str, ...]:
+    def trampolines(self, target: Target) -> tuple[str, ...]:
         """The names that compiled code has for the interpreter."""
-        return (self.name,)
+        return (self.name,) if target.checks or target.is_group else (self.name, pair_trampoline(self.name))
+
+
+def pair_trampoline(name: str) -> str:
+    """The name of the trampoline that takes a Model and its Data."""
+    return f"{name}.pair"

@@ -22,6 +22,7 @@ import numpy as np
 
 from knuckle.kernel import kernel
 from knuckle.machine.layout import Layout
+from knuckle.machine.targets import Target
 from knuckle.schema.fields import Field, sizes
 
 WHOLE = ("index", "int", "flag")  # kinds of arguments that lie in the table itself
@@ -103,9 +104,9 @@ class Query:
         named = (n for argument in self.arguments for n in argument.shape if isinstance(n, str))
         return tuple(dict.fromkeys(n for n in named if n not in sizes()))
 
-    def trampolines(self, checks: bool) -> tuple[str, ...]:
+    def trampolines(self, target: Target) -> tuple[str, ...]:
         """The names that compiled code has for the interpreter."""
-        return (self.name,) if checks else (self.name, fast_trampoline(self.name))
+        return (self.name,) if target.checks else (self.name, fast_trampoline(self.name))
 
 
 def fast_trampoline(name: str) -> str:

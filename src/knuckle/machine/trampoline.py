@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from knuckle.machine.array_object import object_symbols
+from knuckle.machine.world_object import world_symbols
 
 METH_FASTCALL = 0x0080
 USED = (
@@ -38,7 +39,7 @@ _kept: list[Any] = []  # definitions and code must outlive the functions made of
 
 def interpreter_symbols() -> dict[str, int]:
     """Addresses of the interpreter's functions that trampolines call, and of objects that they compare with."""
-    return {name: _address(getattr(ctypes.pythonapi, name)) for name in USED} | object_symbols()
+    return {name: _address(getattr(ctypes.pythonapi, name)) for name in USED} | object_symbols() | world_symbols()
 
 
 def trampoline(name: str, address: int, keep: Any) -> Callable[..., int]:

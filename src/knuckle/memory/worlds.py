@@ -17,7 +17,21 @@ from knuckle.schema.hooks import TABLE_WORDS
 from knuckle.schema.limits import STEPS_AWAKE
 
 
-class ModelMemory:
+class Tabled:
+    """An object whose table of sizes and addresses compiled code finds by itself (machine/world_object.py)."""
+
+    __slots__ = ("_table",)
+
+    _table: np.ndarray
+
+
+class TabledWorld(Tabled):
+    """The same of one world, with its model beside it."""
+
+    __slots__ = ("model",)
+
+
+class ModelMemory(Tabled):
     """The sizes and arrays of a model."""
 
     _counts: dict[str, int]
@@ -53,7 +67,7 @@ class ModelMemory:
         return self._data_layout
 
 
-class DataMemory:
+class DataMemory(TabledWorld):
     """The arrays of one world: those of fixed size, and rows of contacts and constraints, which have room to grow."""
 
     _arena: Arena
