@@ -25,7 +25,10 @@ LEFTOVER_AGE = 24 * 3600  # [s]
 SOURCES = (
     *("math/**/*.py", "physics/**/*.py", "machine/lowering/*.py", "program.py", "kernel.py"),
     *(f"machine/{name}.py" for name in ("entry", "query", "layout", "targets", "emit", "optimise", "unit", "reach")),
-    *(f"machine/{name}.py" for name in ("trampoline_code", "query_trampoline", "pair_trampoline", "array_object", "world_object")),
+    *(
+        f"machine/{name}.py"
+        for name in ("trampoline_code", "query_trampoline", "pair_trampoline", "array_object", "world_object")
+    ),
     *(f"machine/{name}.py" for name in ("group_entry", "row_copies", "row_plan", "transpose")),
     *(f"schema/{name}.py" for name in ("fields", "data_table", "model_table", "enums", "sensor_enums", "named")),
     *(f"schema/{name}.py" for name in ("limits", "status", "hooks")),

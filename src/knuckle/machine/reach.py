@@ -29,7 +29,10 @@ PACKAGE = Path(__file__).parents[1]
 COMPILER = (
     "machine/lowering/*.py",
     *(f"machine/{name}.py" for name in ("emit", "optimise", "entry", "query", "targets", "layout", "unit")),
-    *(f"machine/{name}.py" for name in ("trampoline_code", "query_trampoline", "pair_trampoline", "array_object", "world_object")),
+    *(
+        f"machine/{name}.py"
+        for name in ("trampoline_code", "query_trampoline", "pair_trampoline", "array_object", "world_object")
+    ),
     "schema/fields.py",
 )
 
