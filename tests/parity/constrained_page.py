@@ -39,9 +39,14 @@ class ConstrainedRow:
     rows: tuple[str, float]
     solution: tuple[str, float]
     inverse: tuple[str, float]
-    rounding: float  # what a rounding of qacc is as a force
+    rounding: float  # what roundings of qacc come to as a force
     share: float
     unique: bool
+
+    @property
+    def is_stiff(self) -> bool:
+        """Whether the inverse is beyond its bar because of roundings."""
+        return INVERSE_TOLERANCE < self.inverse[1] <= self.rounding
 
     @property
     def note(self) -> str:
@@ -78,7 +83,7 @@ def short_rows(rows: Sequence[ConstrainedRow]) -> list[list[str]]:
     bars = {"rows": ROW_TOLERANCE, "solution": SOLUTION_TOLERANCE, "inverse": INVERSE_TOLERANCE}
     body = []
     for level, bar in bars.items():
-        compared = rows if level != "inverse" else [row for row in rows if row.rounding <= INVERSE_TOLERANCE]
+        compared = rows if level != "inverse" else [row for row in rows if not row.is_stiff]
         row = max(compared, key=lambda r: getattr(r, level)[1])
         field, error = getattr(row, level)
         body.append(
@@ -90,12 +95,10 @@ def short_rows(rows: Sequence[ConstrainedRow]) -> list[list[str]]:
 def steps_sentence(rows: Sequence[ConstrainedRow]) -> str:
     """How many models meet the bars of steps."""
     met = sum(not row.note for row in rows)
-    stiff = [
-        f"{row.name} ({row.inverse[1]:.1e} of {row.rounding:.1e})" for row in rows if row.rounding > INVERSE_TOLERANCE
-    ]
+    stiff = [f"{row.name} ({row.inverse[1]:.1e} of {row.rounding:.1e})" for row in rows if row.is_stiff]
     return (
         f"Steps with constraints meet their bar on {met} of {len(rows)} models; the table below explains the others."
-        " The inverse is compared where rows are not so stiff that one rounding of `qacc` is a force beyond the bar;"
+        " The inverse is compared where rows are not so stiff that roundings of `qacc` are forces beyond the bar;"
         f" they are on: {', '.join(stiff) or 'none'}."
     )
 
