@@ -12,6 +12,7 @@ from knuckle.model.model import Model
 from knuckle.scene.enums import CameraType
 from knuckle.schema.enums import Projection
 
+FARTHEST = 1e10  # numbers of a camera: of coordinates beyond it no simulation goes on either
 DISTANCE = 1.5  # of the free camera at the start, in extents of the model
 
 
@@ -146,8 +147,8 @@ def view_of(m: Model, d: Data, camera: Camera) -> View:
             )
         lookat = d.subtree_com[camera.trackbodyid]
     numbers = np.array((camera.distance, camera.azimuth, camera.elevation, *lookat), float)
-    if not np.isfinite(numbers).all():
-        raise ValueError("camera: lookat, distance, azimuth and elevation must be finite numbers")
+    if not (np.abs(numbers) <= FARTHEST).all():
+        raise ValueError(f"camera: lookat, distance, azimuth and elevation must be finite, at most {FARTHEST:g}")
     az, el = np.radians((camera.azimuth, camera.elevation))
     forward = np.array((np.cos(el) * np.cos(az), np.cos(el) * np.sin(az), np.sin(el)))
     up = np.array((-np.sin(el) * np.cos(az), -np.sin(el) * np.sin(az), np.cos(el)))

@@ -44,7 +44,7 @@ class Server:
     @property
     def reachable(self) -> str:
         """The address at which this machine reaches the server."""
-        return LOOPBACK if self.host in ("0.0.0.0", "") else self.host
+        return LOOPBACK if self.host == "0.0.0.0" else self.host
 
     @property
     def url(self) -> str:
@@ -65,6 +65,8 @@ def check_address(host: str, port: int) -> None:
     """StudioError where nothing can listen there, or something else does."""
     if not 0 <= port < 2**16:
         raise StudioError(f"port: expected 0 (any free one) to 65535, found {port}")
+    if not host:  # a socket would take it for every address of this machine
+        raise StudioError("host: expected the name or address to listen on, found nothing; 0.0.0.0 means all of them")
     try:
         with socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
