@@ -127,6 +127,15 @@ def camera_of(m: Model, camera: Any) -> Camera:
     return Camera(type=CameraType.FIXED, fixedcamid=number)
 
 
+def camera_between(position: np.ndarray, lookat: np.ndarray) -> Camera:
+    """The free camera that looks from a place at a point."""
+    along = np.asarray(lookat, float) - np.asarray(position, float)
+    distance = max(float(np.linalg.norm(along)), 1e-9)
+    azimuth = np.degrees(np.arctan2(along[1], along[0]))
+    elevation = np.degrees(np.arcsin(np.clip(along[2] / distance, -1.0, 1.0)))
+    return Camera(lookat=np.array(lookat, float), distance=distance, azimuth=float(azimuth), elevation=float(elevation))
+
+
 def view_of(m: Model, d: Data, camera: Camera) -> View:
     """What a camera sees in a world; ValueError where it hangs on what the model does not have."""
     near, far = m.vis.map.znear * m.stat.extent, m.vis.map.zfar * m.stat.extent
