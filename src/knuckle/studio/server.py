@@ -63,10 +63,10 @@ class Server:
 
 def check_address(host: str, port: int) -> None:
     """StudioError where nothing can listen there, or something else does."""
-    if not 0 <= port < 2**16:
-        raise StudioError(f"port: expected 0 (any free one) to 65535, found {port}")
-    if not host:  # a socket would take it for every address of this machine
-        raise StudioError("host: expected the name or address to listen on, found nothing; 0.0.0.0 means all of them")
+    if not hasattr(port, "__index__") or not 0 <= port < 2**16:
+        raise StudioError(f"port: expected 0 (any free one) to 65535, found {port!r}")
+    if not isinstance(host, str) or not host:  # a socket would take none for every address of this machine
+        raise StudioError(f"host: expected the name or address to listen on, found {host!r}; 0.0.0.0 means all of them")
     try:
         with socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
