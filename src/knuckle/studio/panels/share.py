@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from knuckle import models
 from knuckle.data.data import Data
 from knuckle.data.state import get_state, set_state
 from knuckle.errors import KnuckleError
@@ -64,14 +65,20 @@ class SharePanel(Panel):
 
     def _words(self, camera: Camera, width: int, height: int) -> str:
         """The command that draws the model from there."""
-        source = self.studio.source
-        words = ["knuckle", "render", str(source.file) if source else "MODEL", "picture.png"]
+        words = ["knuckle", "render", self._model_name(), "picture.png"]
         if camera.fixedcamid >= 0:
             words += ["--camera", str(camera.fixedcamid)]
         else:
             words += ["--lookat", *(f"{x:.4g}" for x in camera.lookat), "--distance", f"{camera.distance:.4g}"]
             words += ["--azimuth", f"{camera.azimuth:.4g}", "--elevation", f"{camera.elevation:.4g}"]
         return shlex.join([*words, "--width", str(width), "--height", str(height)])
+
+    def _model_name(self) -> str:
+        """The model as a command names it: by its name where it is one of the package, else by its file."""
+        source = self.studio.source
+        if source is None:
+            return "MODEL"
+        return next((name for name in models.names() if models.path(name) == source.file), str(source.file))
 
     def _replay(self, client: Any) -> None:
         """Of the seconds that are kept; written beside the simulation."""
