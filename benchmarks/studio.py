@@ -14,25 +14,27 @@ import subprocess
 import sys
 from contextlib import contextmanager
 from pathlib import Path
-from time import perf_counter, sleep
+from tempfile import TemporaryFile
+from time import monotonic, perf_counter, sleep
+
+import numpy as np
 
 import knuckle as kn
 from knuckle import models
 from knuckle.studio.launching import start
 from knuckle.studio.simulation import FASTEST
 
-REPORT_SECONDS = 1.0
+REPORT_SECONDS = 0.02
+WINDOW = 1.0  # over which pictures of many bodies are counted [s]
 TAB = f"""
 import sys, time
 sys.path.insert(0, sys.argv[2])
 from support.studio_tab import Tab
 tab = Tab(sys.argv[1])
-time.sleep(1.0)
 while True:
     tab.messages.clear()
-    count, begin = tab.pictures, time.perf_counter()
+    print(time.monotonic(), tab.pictures, flush=True)
     time.sleep({REPORT_SECONDS})
-    print((tab.pictures - count) / (time.perf_counter() - begin), flush=True)
 """
 SIZES = {"box": ".1 .12 .08", "sphere": ".1", "capsule": ".06 .1", "cylinder": ".08 .1", "ellipsoid": ".1 .08 .12"}
 
@@ -49,18 +51,32 @@ def falling(count: int) -> str:
     return f'<mujoco><option timestep=".005"/><worldbody>{floor}{"".join(bodies)}</worldbody></mujoco>'
 
 
+class Seen:
+    """How many pictures the tab had got by when, on the clock that all processes share."""
+
+    def __init__(self) -> None:
+        self.report = np.zeros((0, 2))
+
+    def rate(self, spans: list[tuple[float, float]]) -> float:
+        """Pictures per second within these spans of time."""
+        counts = np.interp(np.array(spans), self.report[:, 0], self.report[:, 1])
+        return float(np.diff(counts).sum() / np.diff(spans).sum())
+
+
 @contextmanager
 def watching(viewer):
-    """A tab that looks; afterwards the list holds how many pictures per second it got."""
+    """A tab that looks; afterwards it is known how many pictures it got."""
     command = [sys.executable, "-c", TAB, viewer.url, str(Path(__file__).parents[1] / "tests")]
-    rates: list[float] = []
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as tab:
+    seen = Seen()
+    with TemporaryFile("w+") as report, subprocess.Popen(command, stdout=report) as tab:
         while not viewer._studio.server.viser.get_clients():
             sleep(0.05)
-        sleep(1.0)
-        yield rates
+        sleep(2.0)
+        yield seen
         tab.terminate()
-        rates += [float(line) for line in tab.stdout.read().split()]
+        tab.wait()
+        report.seek(0)
+        seen.report = np.array([line.split() for line in report.read().splitlines()[:-1]], float)
 
 
 def speed(sim, seconds: float) -> float:
@@ -71,21 +87,22 @@ def speed(sim, seconds: float) -> float:
 
 
 def measure_cost(m: kn.Model, seconds: float, rounds: int) -> None:
-    alone, watched = [], []
+    alone, watched, spans = [], [], []
     with start(m, kn.Data(m)) as viewer:
         studio, sim = viewer._studio, viewer._studio.sim
         sim.speed = FASTEST
-        with watching(viewer) as rates:
+        with watching(viewer) as seen:
             for _ in range(rounds):
                 sim.publish = lambda _: None
                 alone.append(speed(sim, seconds))
-                sim.publish = studio.offer
+                sim.publish, begin = studio.offer, monotonic()
                 watched.append(speed(sim, seconds))
-    best, seen = max(alone), max(watched)
-    print(f"alone {best:.1f} × real time, watched {seen:.1f}: {100 * (1 - seen / best):.1f} % lost")
+                spans.append((begin, monotonic()))
+    best, slowed = max(alone), max(watched)
+    print(f"alone {best:.1f} × real time, watched {slowed:.1f}: {100 * (1 - slowed / best):.1f} % lost")
     lost = sorted(100 * (1 - w / a) for a, w in zip(alone, watched, strict=True))
     print(f"median of {len(lost)} rounds: {lost[len(lost) // 2]:.1f} % lost")
-    print(f"pictures per second: {max(rates, default=0):.1f}")
+    print(f"pictures per second while watched: {seen.rate(spans):.1f}")
 
 
 def measure_pictures(m: kn.Model, seconds: float) -> None:
@@ -100,13 +117,14 @@ def measure_pictures(m: kn.Model, seconds: float) -> None:
             taken.append(perf_counter() - begin)
 
         studio._draw = timed
-        with watching(viewer) as rates:
+        with watching(viewer) as seen:
+            begin = monotonic()
             for k in range(round(seconds / 0.25)):
                 sim.post(lambda k=k: sim.d.qvel.__setitem__(slice(2, None, 6), 1.5 + 0.1 * (k % 3)))
                 sleep(0.25)
-        pace = sim.rate
+            end, pace = monotonic(), sim.rate
     taken.sort()
-    rates.sort()
+    rates = sorted(seen.rate([(at, at + WINDOW)]) for at in np.arange(begin, end - WINDOW, WINDOW))
     print(f"{m.nbody - 1} moving bodies at {pace:.2f} × real time")
     print(f"pictures per second: {rates[len(rates) // 2]:.1f} in the median, {rates[0]:.1f} at least")
     print(f"one picture takes {1e3 * taken[len(taken) // 2]:.2f} ms in the median to make")

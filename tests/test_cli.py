@@ -1,8 +1,11 @@
 """The command line: every verb does its work, and errors are sentences with an exit code."""
 
 import json
+import os
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -85,6 +88,23 @@ def test_a_reader_that_ends_early_is_no_fault():
     assert (running.returncode, told) == (1, "")
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize(
+    "words", [["--help"], ["info", "--help"], ["info", "pendulum"], ["info", "pendulum", "--json"]]
+)
+def test_output_that_cannot_be_written_is_told_once(words):
+    with open("/dev/full", "w") as full:
+        command = [sys.executable, "-m", "knuckle", *words]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, env=buffered())
+    assert done.returncode == 1
+    assert re.fullmatch(r"knuckle: .*No space left on device\n", done.stderr)
+
+
+def buffered() -> dict[str, str]:
+    """An environment in which Python writes late, as it does for users."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+
+
 def test_unknown_verb_offers_the_nearest(capsys):
     assert main(["rum"]) == 2
     assert "'run'" in capsys.readouterr().err
@@ -126,7 +146,13 @@ def test_a_number_that_makes_no_sense_is_told_with_its_option(words, capsys):
     [
         (["replay", "pendulum", "FOLDER/r.html", "--keyframe", "nope"], 2, "--keyframe: no key named 'nope'"),
         (["replay", "pendulum", "FOLDER/none/r.html", "--seconds", ".01"], 1, "there is no folder"),
+        (["replay", "pendulum", "FOLDER", "--seconds", ".01"], 1, "it is not a regular file"),
+        (["replay", "pendulum", "FOLDER/r.html", "--seconds", "1e9"], 2, "--seconds: 1e+09 s are more than a replay"),
         (["convert", "MODEL", "FOLDER/none/m.xml"], 1, "there is no folder"),
+        (["convert", "pendulum", "/proc/m.xml"], 1, "cannot write '/proc/m.xml': "),
+        (["lab", "report", "FOLDER/none/r.html"], 1, "there is no folder"),
+        (["lab", "run", "bounc"], 2, "did you mean 'bounce'"),
+        (["studio", "pendulum", "--no-browser", "--host", ""], 1, "host: expected the name or address"),
         (["info", "FOLDER/junk.knm"], 2, "junk.knm: not a compiled model"),
         (["render", "pendulum", "FOLDER/p.png", "--show", "contactfroce"], 2, "did you mean 'contactforce'"),
         (["render", "pendulum", "FOLDER/p.png", "--hide", "geomgroup=6"], 2, "from 0 to 5, found '6'"),

@@ -92,6 +92,11 @@ def test_wrong_arguments_are_refused_and_nothing_changes(world, renderer):
             renderer.update_scene(d, camera)
     with pytest.raises(ValueError, match="finite"):
         renderer.update_scene(d, kn.Camera(distance=np.nan))
+    for field, value in {"lookat": (0, 0), "distance": "far", "azimuth": 1e300, "type": 7}.items():
+        with pytest.raises(ValueError, match=f"camera: {field}: expected .*, found"):
+            renderer.update_scene(d, kn.Camera(**{field: value}))
+    with pytest.raises(ValueError, match=r"trackbodyid 1\.5 is none of"):
+        renderer.update_scene(d, kn.Camera(type=kn.CameraType.TRACKING, trackbodyid=1.5))
     with pytest.raises(ValueError, match="trackbodyid"):
         renderer.update_scene(d, kn.Camera(type=kn.CameraType.TRACKING, trackbodyid=99))
     with pytest.raises(TypeError, match="expected a Data"):
@@ -337,6 +342,10 @@ def test_the_command_writes_pictures_and_films(tmp_path, capsys, name, count):
         (["x.png", "--camera", "fron"], "did you mean 'front'"),
         (["x.png", "--width", "0"], "--width: expected from 1 to"),
         (["x.gif", "--fps", "0"], "--fps"),
+        (["x.png", "--seconds", "1e300"], "--seconds: 1e+300 s are too many steps"),
+        (["x.png", "--distance", "-1"], "--distance: expected above 0"),
+        (["x.png", "--distance", "1e300"], "--distance: expected above 0 to 1e+10"),
+        (["x.png", "--lookat", "0", "0", "nan"], "--lookat: expected from -1e+10 to 1e+10"),
         (["x.gif", "--seconds", "nan"], "--seconds"),
         (["x.png", "--depth", "--segmentation"], "choose one"),
         (["x.png", "--show", "contactpont"], "did you mean 'contactpoint'"),
@@ -366,3 +375,11 @@ def test_show_and_plot(world, tmp_path):
         kn.plot(humanoid, start, "qpoz")
     with pytest.raises(ValueError, match="seconds"):
         kn.plot(humanoid, start, "qpos", seconds=-1)
+    with pytest.raises(TypeError, match="control: expected a function"):
+        kn.plot(humanoid, start, "qpos", control=5)
+    with pytest.raises(ValueError, match="at least one word"):
+        kn.plot(humanoid, start, 3)
+    with pytest.raises(ValueError, match="another model"):
+        kn.plot(m, start, "qpos")
+    with pytest.raises(TypeError, match="width: expected a whole number"):
+        kn.show(m, d, width="wide")

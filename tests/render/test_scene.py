@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 import knuckle as kn
-from knuckle.scene import Frame, SceneBuilder, SceneOption, Shape, VisFlag, labels, texture_pixels, triangles
+from knuckle.scene import Frame, SceneBuilder, SceneOption, Shape, VisFlag, labels, texture_pixels, triangles, view_of
+from knuckle.scene.camera import camera_between
 
 WORLD = """
 <mujoco>
@@ -162,6 +163,16 @@ def test_the_view_of_the_free_camera_is_that_of_mujoco(worlds):
     np.testing.assert_allclose(view.forward, left.forward, atol=1e-6)
     for name in ("near", "far", "bottom", "top"):
         assert getattr(view, name) == pytest.approx(getattr(left, f"frustum_{name}"), rel=1e-5)
+
+
+@pytest.mark.parametrize(("azimuth", "elevation"), [(90.0, -45.0), (-150.0, 20.0), (0.0, 0.0), (30.0, -89.0)])
+def test_a_camera_between_two_points_looks_from_one_at_the_other(worlds, azimuth, elevation):
+    m, d = worlds[:2]
+    camera = kn.Camera(lookat=np.array((0.5, -1.0, 0.3)), distance=2.5, azimuth=azimuth, elevation=elevation)
+    view = view_of(m, d, camera)
+    again = view_of(m, d, camera_between(view.pos, camera.lookat))
+    for name in ("pos", "forward", "up"):
+        np.testing.assert_allclose(getattr(again, name), getattr(view, name), atol=1e-12)
 
 
 def test_builtin_textures_have_the_pixels_of_mujoco(worlds):

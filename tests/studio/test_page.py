@@ -4,6 +4,7 @@ from urllib.parse import urlsplit
 
 import numpy as np
 import pytest
+from PIL import Image
 from support.studio_page import COARSE, on_page
 from support.waiting import wait_for
 
@@ -85,8 +86,18 @@ def test_what_is_done_in_the_page_happens(viewer, page, picture, tmp_path):
     slider.press("ArrowRight")
     wait_for(lambda: sim.d.ctrl[0] > 0)
 
-    # the export is a page of its own
+    # a picture shows what the page shows, and a command draws it again
     page.get_by_role("tab", name="Share").click()
+    with page.expect_download(timeout=120_000) as download:
+        page.get_by_role("button", name="Export picture").click()
+    download.value.save_as(tmp_path / "picture.png")
+    (client,) = viewer._studio.server.viser.get_clients().values()
+    with Image.open(tmp_path / "picture.png") as image:
+        assert image.size == (client.camera.image_width, client.camera.image_height) and np.std(image) > 5
+    page.get_by_text("--lookat").wait_for()
+    picture("share")
+
+    # the export is a page of its own
     with page.expect_download(timeout=120_000) as download:
         page.get_by_role("button", name="Export replay").click()
     download.value.save_as(tmp_path / "replay.html")

@@ -7,6 +7,7 @@ import sys
 import threading
 from contextlib import closing
 from http.client import HTTPConnection
+from types import SimpleNamespace
 from urllib.parse import urlsplit
 
 import numpy as np
@@ -22,6 +23,7 @@ from support.waiting import wait_for
 from websockets.exceptions import InvalidStatus
 
 from knuckle.studio.launching import start
+from knuckle.studio.page_values import drag_places
 from knuckle.studio.server import StudioError
 
 
@@ -122,6 +124,20 @@ def test_a_tab_that_closes_in_mid_drag_lets_go(viewer):
     assert moves(viewer)
 
 
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("start_position", "abc"), ("end_position", [0.0, np.nan, 0.0]), ("end_position", [1e300] * 3)]
+    + [("start_screen_pos", []), ("end_screen_pos", None), ("end_screen_pos", [[0.5, 0.5]])],
+)
+def test_drags_that_make_no_sense_are_none(field, value):
+    places = {"start_position": (0, 0, 1), "end_position": (0, 1, 1), "start_screen_pos": (0.5, 0.5)}
+    event = SimpleNamespace(**{**places, "end_screen_pos": (0.6, 0.5)})
+    start, end, screen = drag_places(event)
+    assert (start == (0, 0, 1)).all() and (end == (0, 1, 1)).all() and screen == pytest.approx((0.1, 0.0))
+    setattr(event, field, value)
+    assert drag_places(event) is None
+
+
 def test_ten_tabs_see_the_same(viewer):
     several = [Tab(viewer.url) for _ in range(10)]
     wait_for(lambda: tabs(viewer) == 10)
@@ -137,8 +153,8 @@ def test_ten_tabs_see_the_same(viewer):
 
 def test_bad_addresses_are_refused_in_words(viewer):
     m = viewer._studio.sim.m
-    for host, port in (("127.0.0.1", 70000), ("127.0.0.1", -1), ("no.such.host.invalid", 0)):
-        with pytest.raises(StudioError, match=r"port|listen"):
+    for host, port in (("127.0.0.1", 70000), ("127.0.0.1", "8080"), ("no.such.host.invalid", 0), ("", 0), (None, 0)):
+        with pytest.raises(StudioError, match=r"port: expected|listen"):
             start(m, kn.Data(m), host=host, port=port)
     with pytest.raises(StudioError, match="cannot listen"):
         start(m, kn.Data(m), port=urlsplit(viewer.url).port)

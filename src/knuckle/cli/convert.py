@@ -11,6 +11,7 @@ from typing import Annotated
 import tyro
 from rich.console import Console
 
+from knuckle import models
 from knuckle.assets.mjz import is_archive
 from knuckle.cli.arguments import ArgumentError, Features, feature_names
 from knuckle.errors import ModelWarning, nearest
@@ -44,7 +45,8 @@ def main(
     """Write a model in another format, which the ending of the new file chooses.
 
     Args:
-        source: A model: MJCF (.xml), URDF (.urdf), an archive (.mjz) or a compiled model (.knm).
+        source: A model: MJCF (.xml), URDF (.urdf), an archive (.mjz), a compiled model (.knm), or the name of a model
+            of the package.
         target: The new file: MJCF (.xml), a compiled model (.knm), an archive of a model and its assets (.mjz), or URDF
             (.urdf).
         omit: A feature to leave out, such as plugin or sensor; may be given several times.
@@ -52,6 +54,7 @@ def main(
         lossy: Whether to leave out what URDF cannot say, instead of refusing the model.
         json: Print what was written, and the remarks, as JSON.
     """
+    source = str(models.path(source)) if source in models.names() else source
     request = Request(Path(source), Path(target), feature_names(omit), transmissions, lossy)
     suffix = request.target.suffix.lower()
     if suffix not in WRITERS:

@@ -11,6 +11,7 @@ from rich.table import Table
 from knuckle.cli.arguments import ArgumentError
 from knuckle.cli.lab_json import benchmarks, compared, listed, measured, print_json
 from knuckle.errors import nearest
+from knuckle.files import target_of
 from knuckle.lab.compare import Comparison, compare
 from knuckle.lab.experiments.experiment import STEPS
 from knuckle.lab.experiments.table import experiment, experiments
@@ -91,6 +92,7 @@ def _one(names) -> tuple[str, ...]:
 def _report(names, schemes, h, values) -> None:
     if not names or Path(names[0]).suffix != ".html":
         raise LabError("report: expected a file that ends in .html, then experiments or none for all")
+    target_of(names[0])
     start = perf_counter()
     write_report(names[0], _compared(names[1:], schemes, h), start, whole=len(names) == 1)
     print(f"wrote {names[0]}")

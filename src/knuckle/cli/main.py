@@ -22,7 +22,22 @@ VERBS = {
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code: 0 good, 1 a problem while running, 2 a bad command or model."""
-    words = list(sys.argv[1:] if argv is None else argv)
+    code = 0
+    try:
+        try:
+            code = _main(list(sys.argv[1:] if argv is None else argv))
+            return code
+        finally:
+            print(end="", flush=True)  # now, while it can still be told that it failed
+    except BrokenPipeError:  # whatever read the output has ended, as `head` does
+        _write_nowhere()
+        return 1
+    except OSError as error:
+        _write_nowhere()
+        return code or _fail(str(error), 1)
+
+
+def _main(words: list[str]) -> int:
     if not words or words[0] in ("-h", "--help"):
         print(_help())
         return 0
@@ -61,14 +76,18 @@ def _run_verb(verb: str, words: list[str]) -> int:
         return _fail(error.describe(" ".join(f"--omit {feature}" for feature in error.features)))
     except (ArgumentError, FileFormatError) as error:
         return _fail(str(error))
-    except BrokenPipeError:  # whatever read the output has ended, as `head` does
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+    except BrokenPipeError:
+        raise
     except (KnuckleError, OSError) as error:
         return _fail(str(error), 1)
     except KeyboardInterrupt:
         return _fail("interrupted", 130)
     return code or 0
+
+
+def _write_nowhere() -> None:
+    """Let what is still to be written vanish: Python would try again at its end, and complain."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _fail(message: str, code: int = 2) -> int:

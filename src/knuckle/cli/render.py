@@ -12,7 +12,7 @@ import tyro
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from knuckle.cli.arguments import ArgumentError, Features, Named, check_seed
+from knuckle.cli.arguments import ArgumentError, Features, Named, check_seed, step_count
 from knuckle.cli.marks import scene_option, set_drawing_flags
 from knuckle.cli.opening import begin_at, open_model
 from knuckle.data.data import Data
@@ -22,7 +22,7 @@ from knuckle.render.colouring import depth_picture, segment_picture
 from knuckle.render.film import MOVING, kind_of, write_film
 from knuckle.render.renderer import Renderer
 from knuckle.render.show import large_enough
-from knuckle.scene.camera import Camera, camera_of, default_camera
+from knuckle.scene.camera import FARTHEST, Camera, camera_of, default_camera
 from knuckle.scene.option import SceneOption
 
 FILM_SECONDS = 3.0
@@ -122,6 +122,8 @@ def main(
     shots, size = _shots(out, picturing), _size(picturing)
     opened = open_model(model, omit, constraints)
     m, console = opened.model, Console(stderr=json)
+    if shots.start:
+        step_count(shots.start, m.opt.timestep)
     film = Film(m, _start(m, keyframe), _camera(m, looking), option, _controls(m, control, seed))
     begin = perf_counter()
     with large_enough(m, *size), Renderer(m, size[1], size[0], max_geom=1_000_000) as renderer:
@@ -183,8 +185,9 @@ def _camera(m: Model, looking: Looking) -> Camera:
             raise ArgumentError(f"--{error}") from None
     camera = camera_of(m, -1) if given else default_camera(m)
     for option, value in given.items():
-        if not np.isfinite(value).all():
-            raise ArgumentError(f"--{option}: expected finite numbers")
+        if not (np.abs(value) <= FARTHEST).all() or (option == "distance" and value <= 0):
+            least = "above 0" if option == "distance" else f"from {-FARTHEST:g}"
+            raise ArgumentError(f"--{option}: expected {least} to {FARTHEST:g}, found {value}")
         setattr(camera, option, np.array(value) if option == "lookat" else value)
     return camera
 

@@ -8,13 +8,14 @@ import numpy as np
 import tyro
 from rich.console import Console
 
-from knuckle.cli.arguments import Features, Named, check_seed, step_count
+from knuckle.cli.arguments import ArgumentError, Features, Named, check_seed, step_count
 from knuckle.cli.opening import begin_at, open_model
 from knuckle.data.data import Data
 from knuckle.data.state import get_state
+from knuckle.files import target_of
 from knuckle.functions.calls import machine
 from knuckle.model.model import Model
-from knuckle.replay.replay import replay
+from knuckle.replay.replay import MOST_FRAMES, replay
 
 FRAMES_PER_SECOND = 60
 
@@ -41,6 +42,7 @@ def main(
         json: Print what was written as JSON.
     """
     check_seed(seed)
+    target_of(output)
     opened = open_model(model, omit)
     m = opened.model
     d = Data(m)
@@ -62,6 +64,9 @@ def main(
 def record(m: Model, d: Data, seconds: float) -> list:
     """States of a simulation, 60 per simulated second."""
     steps, done, frames = step_count(seconds, m.opt.timestep), 0, [get_state(m, d)]
+    if min(steps, FRAMES_PER_SECOND * seconds) >= MOST_FRAMES:
+        longest = MOST_FRAMES / FRAMES_PER_SECOND
+        raise ArgumentError(f"--seconds: {seconds:g} s are more than a replay holds, {longest:.0f} s")
     while done < steps:
         aim = min(steps, max(done + 1, round(len(frames) / (FRAMES_PER_SECOND * m.opt.timestep))))
         machine().step(m, d, aim - done)

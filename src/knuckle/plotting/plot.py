@@ -1,12 +1,13 @@
 """`kn.plot`: how a world moves, as curves over time."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from knuckle.data.data import Data
+from knuckle.data.data import Data, check_pair
 from knuckle.errors import KnuckleError
+from knuckle.memory.arguments import shown
 from knuckle.model.model import Model
 from knuckle.plotting.recording import Recording, record
 from knuckle.schema.fields import data_fields
@@ -43,7 +44,10 @@ def plot(
         from matplotlib.figure import Figure
     except ModuleNotFoundError as error:
         raise PlotError(f"plots need matplotlib: pip install 'knuckle[plot]' ({error.name})") from error
-    words = [what] if isinstance(what, str) else list(what)
+    check_pair(m, d)
+    words = [what] if isinstance(what, str) else list(what) if isinstance(what, Iterable) else []
+    if control is not None and not callable(control):
+        raise TypeError(f"control: expected a function of a model and a world, found {shown(control)}")
     if not words:
         raise ValueError("what: expected at least one word, such as 'qpos' or 'energy'")
     recording = record(m, d, words, seconds, control)

@@ -2,7 +2,6 @@
 
 import io
 import os
-import secrets
 from collections.abc import Iterable, Iterator
 from os import PathLike
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from knuckle.errors import nearest
-from knuckle.files import TEMPORARY, write_whole
+from knuckle.files import target_of, temporary_beside, write_whole
 from knuckle.render.context import PACKAGES, GraphicsError
 
 STILL, MOVING = (".png",), (".gif", ".mp4")
@@ -31,9 +30,8 @@ def kind_of(path: str | PathLike[str]) -> str:
 
 def write_film(path: str | PathLike[str], frames: Iterable[np.ndarray], fps: float) -> int:
     """Write pictures (height, width, 3) to a GIF or MP4 file, or the last one to a PNG file; returns how many."""
-    suffix, folder = kind_of(path), Path(path).resolve().parent
-    if not folder.is_dir():
-        raise FileNotFoundError(f"cannot write {os.fspath(path)!r}: there is no folder {str(folder)!r}")
+    suffix = kind_of(path)
+    target_of(path)
     return {".png": _write_still, ".gif": _write_gif, ".mp4": _write_mp4}[suffix](Path(path), iter(frames), fps)
 
 
@@ -80,9 +78,10 @@ def _write_mp4(path: Path, frames: Iterator[np.ndarray], fps: float) -> int:
     if first is None:
         raise ValueError("there is no picture to write")
     height, width = (side + side % 2 for side in first.shape[:2])  # the format wants even numbers
-    temporary = path.parent / f"{TEMPORARY}{secrets.token_hex(8)}.mp4"
+    temporary, descriptor = temporary_beside(path, suffix=".mp4")
+    os.close(descriptor)
     writer = imageio_ffmpeg.write_frames(
-        str(temporary), (width, height), fps=fps, macro_block_size=2, quality=8, ffmpeg_log_level="error"
+        temporary, (width, height), fps=fps, macro_block_size=2, quality=8, ffmpeg_log_level="error"
     )
     count = 1
     try:
@@ -92,10 +91,12 @@ def _write_mp4(path: Path, frames: Iterator[np.ndarray], fps: float) -> int:
             writer.send(_even(frame))
             count += 1
         writer.close()
-        os.replace(temporary, path)
+        os.replace(temporary, target_of(path))
+    except OSError as error:
+        raise OSError(f"cannot write {str(path)!r}: {error.strerror or 'ffmpeg ended before the film did'}") from None
     finally:
         writer.close()
-        temporary.unlink(missing_ok=True)
+        Path(temporary).unlink(missing_ok=True)
     return count
 
 

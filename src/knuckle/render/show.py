@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from knuckle.data.data import Data
 from knuckle.functions.stages import forward
+from knuckle.memory.arguments import whole_number
 from knuckle.model.model import Model
 from knuckle.render.context import PACKAGES, GraphicsError
 from knuckle.render.renderer import Renderer
@@ -34,6 +35,7 @@ def show(
     if d is None:
         d = Data(m)
         forward(m, d)
+    width, height = whole_number(width, "width", 1), whole_number(height, "height", 1)
     with large_enough(m, width, height), Renderer(m, height, width) as renderer:
         renderer.update_scene(d, camera, option)
         return Image.fromarray(renderer.render())

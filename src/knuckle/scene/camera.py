@@ -12,6 +12,7 @@ from knuckle.model.model import Model
 from knuckle.scene.enums import CameraType
 from knuckle.schema.enums import Projection
 
+FARTHEST = 1e10  # numbers of a camera: of coordinates beyond it no simulation goes on either
 DISTANCE = 1.5  # of the free camera at the start, in extents of the model
 
 
@@ -126,28 +127,30 @@ def camera_of(m: Model, camera: Any) -> Camera:
     return Camera(type=CameraType.FIXED, fixedcamid=number)
 
 
+def camera_between(position: np.ndarray, lookat: np.ndarray) -> Camera:
+    """The free camera that looks from a place at a point."""
+    along = np.asarray(lookat, float) - np.asarray(position, float)
+    distance = max(float(np.linalg.norm(along)), 1e-9)
+    azimuth = np.degrees(np.arctan2(along[1], along[0]))
+    elevation = np.degrees(np.arcsin(np.clip(along[2] / distance, -1.0, 1.0)))
+    return Camera(lookat=np.array(lookat, float), distance=distance, azimuth=float(azimuth), elevation=float(elevation))
+
+
 def view_of(m: Model, d: Data, camera: Camera) -> View:
     """What a camera sees in a world; ValueError where it hangs on what the model does not have."""
     near, far = m.vis.map.znear * m.stat.extent, m.vis.map.zfar * m.stat.extent
     if not 0.0 < near < far < np.inf:
         found = f"znear={m.vis.map.znear:g}, zfar={m.vis.map.zfar:g} and m.stat.extent={m.stat.extent:g}"
         raise ValueError(f"m.vis.map: expected 0 < znear < zfar, times the extent of the model, found {found}")
+    if camera.type not in tuple(CameraType):
+        raise ValueError(f"camera: type: expected a kn.CameraType, found {shown(camera.type)}")
     if camera.type == CameraType.FIXED:
-        if not 0 <= camera.fixedcamid < m.ncam:
-            raise ValueError(
-                f"camera: fixedcamid {shown(camera.fixedcamid)} is none of the {m.ncam} cameras of the model"
-            )
-        return fixed_view(m, d, int(camera.fixedcamid), near, far)
-    lookat = np.asarray(camera.lookat, float)
+        return fixed_view(m, d, _element(camera.fixedcamid, "fixedcamid", m.ncam, "cameras"), near, far)
+    lookat = _numbers(camera.lookat, "lookat", (3,))
     if camera.type == CameraType.TRACKING:
-        if not 0 <= camera.trackbodyid < m.nbody:
-            raise ValueError(
-                f"camera: trackbodyid {shown(camera.trackbodyid)} is none of the {m.nbody} bodies of the model"
-            )
-        lookat = d.subtree_com[camera.trackbodyid]
-    numbers = np.array((camera.distance, camera.azimuth, camera.elevation, *lookat), float)
-    if not np.isfinite(numbers).all():
-        raise ValueError("camera: lookat, distance, azimuth and elevation must be finite numbers")
+        lookat = d.subtree_com[_element(camera.trackbodyid, "trackbodyid", m.nbody, "bodies")]
+    for name in ("distance", "azimuth", "elevation"):
+        _numbers(getattr(camera, name), name, ())
     az, el = np.radians((camera.azimuth, camera.elevation))
     forward = np.array((np.cos(el) * np.cos(az), np.cos(el) * np.sin(az), np.sin(el)))
     up = np.array((-np.sin(el) * np.cos(az), -np.sin(el) * np.sin(az), np.cos(el)))
@@ -155,6 +158,25 @@ def view_of(m: Model, d: Data, camera: Camera) -> View:
     return View(
         lookat - camera.distance * forward, forward, up, near, far, -half, half, orthographic=bool(camera.orthographic)
     )
+
+
+def _element(number: Any, name: str, count: int, what: str) -> int:
+    """A number of a camera or a body that the model has."""
+    if not hasattr(number, "__index__") or not 0 <= number < count:
+        raise ValueError(f"camera: {name} {shown(number)} is none of the {count} {what} of the model")
+    return int(number)
+
+
+def _numbers(value: Any, name: str, shape: tuple[int, ...]) -> np.ndarray:
+    """Numbers of a camera, finite and not beyond all worlds."""
+    try:
+        numbers = np.asarray(value, float)
+    except (TypeError, ValueError):
+        numbers = np.full(shape, np.nan)
+    if numbers.shape != shape or not (np.abs(numbers) <= FARTHEST).all():
+        wanted = "three finite numbers" if shape else "a finite number"
+        raise ValueError(f"camera: {name}: expected {wanted} of at most {FARTHEST:g}, found {shown(value)}")
+    return numbers
 
 
 def fixed_view(m: Model, d: Data, c: int, near: float, far: float) -> View:

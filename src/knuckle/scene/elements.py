@@ -25,6 +25,7 @@ def materials(m: Model, matid: np.ndarray, rgba: np.ndarray, textured: bool) -> 
     have = matid >= 0
     if not have.any():
         return block
+    _check_ids(matid, m.nmat, "a material")
     index = np.where(have, matid, 0)
     plain = have & (rgba == USUAL_RGBA).all(axis=1)
     rgba[plain] = m.mat_rgba[index[plain]]
@@ -37,8 +38,15 @@ def materials(m: Model, matid: np.ndarray, rgba: np.ndarray, textured: bool) -> 
         colour = np.where(
             of_material[:, TextureRole.RGB] >= 0, of_material[:, TextureRole.RGB], of_material[:, TextureRole.RGBA]
         )
+        _check_ids(colour, m.ntex, "a texture")
         block["texid"] = np.where(have, colour[index], -1)
     return block
+
+
+def _check_ids(ids: np.ndarray, count: int, what: str) -> None:
+    """ValueError where someone wrote the number of something that the model does not have."""
+    if ids.size and ids.max() >= count:
+        raise ValueError(f"expected the number of {what}, -1 to {count - 1}, found {ids.max()}")
 
 
 def mix_in_violation(m: Model, d: Data, kind: ConstraintType, rgba: np.ndarray) -> None:

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 if TYPE_CHECKING:
     import viser
 
@@ -20,6 +22,20 @@ def is_sane(value: Any) -> bool:
     if isinstance(value, (int, float)):
         return isfinite(value) and abs(value) <= LARGEST_NUMBER
     return isinstance(value, str) and len(value) <= LONGEST_TEXT
+
+
+def drag_places(event: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray] | None:
+    """Where in the world a drag began and where it is, and how far it went across the page; None where it is none."""
+    lengths = {"start_position": 3, "end_position": 3, "start_screen_pos": 2, "end_screen_pos": 2}
+    try:
+        places = [np.array(getattr(event, name), float) for name in lengths]
+    except (TypeError, ValueError):
+        return None
+    for place, length in zip(places, lengths.values(), strict=True):
+        if place.shape != (length,) or not (np.abs(place) <= LARGEST_NUMBER).all():
+            return None
+    start, end, from_, to = places
+    return start, end, to - from_
 
 
 def refuse_bad_values(server: "viser.ViserServer") -> None:

@@ -44,7 +44,7 @@ class Server:
     @property
     def reachable(self) -> str:
         """The address at which this machine reaches the server."""
-        return LOOPBACK if self.host in ("0.0.0.0", "") else self.host
+        return LOOPBACK if self.host == "0.0.0.0" else self.host
 
     @property
     def url(self) -> str:
@@ -63,8 +63,10 @@ class Server:
 
 def check_address(host: str, port: int) -> None:
     """StudioError where nothing can listen there, or something else does."""
-    if not 0 <= port < 2**16:
-        raise StudioError(f"port: expected 0 (any free one) to 65535, found {port}")
+    if not hasattr(port, "__index__") or not 0 <= port < 2**16:
+        raise StudioError(f"port: expected 0 (any free one) to 65535, found {port!r}")
+    if not isinstance(host, str) or not host:  # a socket would take none for every address of this machine
+        raise StudioError(f"host: expected the name or address to listen on, found {host!r}; 0.0.0.0 means all of them")
     try:
         with socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -23,6 +23,7 @@ from knuckle.schema.enums import ObjType
 from knuckle.studio.clicks import DoubleClicks
 from knuckle.studio.keys import KEYS
 from knuckle.studio.marks import finding_labels
+from knuckle.studio.page_values import drag_places
 from knuckle.studio.panels.all import PANELS
 from knuckle.studio.panels.base import Panel
 from knuckle.studio.perturb import Grip, grab
@@ -153,10 +154,10 @@ class Studio:
                 self.sim.post(lambda: self.select(body))
             return
         grip = Grip.TWIST if event.modifier == "cmd/ctrl+shift" else Grip.PUSH
-        start, end = np.array(event.start_position, float), np.array(event.end_position, float)
-        screen = np.array(event.end_screen_pos, float) - np.array(event.start_screen_pos, float)
-        if not (np.isfinite(start).all() and np.isfinite(end).all() and np.isfinite(screen).all()):
+        places = drag_places(event)
+        if places is None:
             return
+        start, end, screen = places
         camera = event.client.camera.wxyz
         self.sim.post(
             lambda: self._drag(event.client_id, event.phase, body, grip, start, end, screen, np.array(camera))

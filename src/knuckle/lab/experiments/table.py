@@ -33,5 +33,6 @@ def experiment(name: str | Experiment) -> Experiment:
     if isinstance(name, Experiment):
         return name
     if name not in experiments():
-        raise LabError(f"unknown experiment {name!r}{nearest(str(name), experiments())}; see lab.experiments()")
+        known = ", ".join(experiments())
+        raise LabError(f"unknown experiment {name!r}{nearest(str(name), experiments())}; there are: {known}")
     return experiments()[name]

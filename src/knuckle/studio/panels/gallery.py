@@ -1,8 +1,10 @@
 """Other models to open: those of the package, or of the folder that was named."""
 
 import threading
+from collections import deque
 from functools import lru_cache, partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -30,7 +32,8 @@ class GalleryPanel(Panel):
         assert source is not None
         self.gui.add_markdown(f"`{source.file.name}` is read again when it changes.")
         self.on_click(self.gui.add_button("Reload"), self.studio.reload)
-        self.places = {}
+        self.places: dict[Path, Any] = {}
+        self.drawn: deque[tuple[Any, np.ndarray]] = deque()  # pictures that are not in the page yet, and their places
         for name, file in list(source.choices.items())[:MOST_ROWS]:
             with self.gui.add_folder(name):
                 self.places[file] = self.gui.add_image(EMPTY, visible=False)
@@ -40,15 +43,20 @@ class GalleryPanel(Panel):
             threading.Thread(target=self._draw, name="knuckle gallery", daemon=True).start()
 
     def _draw(self) -> None:
-        """Fill in pictures one by one, where the renderer is installed; a model that cannot be drawn has none."""
+        """Draw pictures one by one, where the renderer is installed; a model that cannot be drawn has none."""
         for file, place in list(self.places.items())[:MOST_PICTURES]:
             if self.sim.closed.is_set() or self.sim.m is not self.m:
                 return
             try:
-                place.image = picture_of(file)
-                place.visible = True
+                self.drawn.append((place, picture_of(file)))
             except (KnuckleError, ImportError, OSError, ValueError, RuntimeError):
                 continue
+
+    def refresh(self) -> None:
+        """Fill in the next picture: here, for only the thread that draws ends before the server does."""
+        if self.drawn:
+            place, picture = self.drawn.popleft()
+            place.image, place.visible = picture, True
 
 
 @lru_cache(maxsize=64)
