@@ -86,29 +86,12 @@ def _compiled(entry: Entry) -> Callable:
 
     run, enter = load_and_run, load_and_enter
 
-    def interrupted(m: Model, d: Data) -> None:
-        """One call with functions in Python; its table stays, whatever they do to the callbacks."""
-        table = hooked_table(m, "single")
-        run_interrupted(m, d, lambda: _finished(d, lambda: run(table.ctypes.data, d._address, 1)))
-
-    def with_callbacks(m: Model, d: Data, count: int) -> None:
-        """What is done where the model has callbacks; once kernels are compiled, nothing is refused any more.
-
-        A step may set callbacks for the next one, or take them away.
-        """
-        while count and calls_python(m):
-            interrupted(m, d)
-            count -= 1
-        if count:
-            write_hooks(m._table, hooks(m, "single"))
-            finish_call(run(m._address, d._address, count), lambda rest: run(m._address, d._address, rest), d, count)
-
     def finish(code: int, m: Model, d: Data, count: int) -> None:
         if code == CONVERT:
             check_pair(m, d)
             code = run(m._address, d._address, count)
         if code == REFUSED and m.callbacks:
-            with_callbacks(m, d, count)
+            _with_callbacks(run, m, d, count)
         elif code:
             finish_call(code, lambda rest: run(m._address, d._address, rest), d, count, stacklevel=5)
 
@@ -132,6 +115,25 @@ def _compiled(entry: Entry) -> Callable:
                 finish(code, m, d, count)
 
     return repeated if entry.is_repeated else stage
+
+
+def _with_callbacks(run: Callable[[int, int, int], int], m: Model, d: Data, count: int) -> None:
+    """What is done where the model has callbacks; once kernels are compiled, nothing is refused any more.
+
+    A step may set callbacks for the next one, or take them away.
+    """
+    while count and calls_python(m):
+        _interrupted(run, m, d)
+        count -= 1
+    if count:
+        write_hooks(m._table, hooks(m, "single"))
+        finish_call(run(m._address, d._address, count), lambda rest: run(m._address, d._address, rest), d, count)
+
+
+def _interrupted(run: Callable[[int, int, int], int], m: Model, d: Data) -> None:
+    """One call with functions in Python; its table stays, whatever they do to the callbacks."""
+    table = hooked_table(m, "single")
+    run_interrupted(m, d, lambda: _finished(d, lambda: run(table.ctypes.data, d._address, 1)))
 
 
 def _convert(m: Model, d: Data) -> int:
