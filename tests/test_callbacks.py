@@ -1,5 +1,7 @@
 """Functions of the user inside a step: when they are called, what they may change, and what an error in one does."""
 
+from threading import Thread
+
 import mujoco
 import numpy as np
 import pytest
@@ -230,6 +232,98 @@ def test_a_callback_that_goes_in_the_midst_of_a_step_is_there_until_its_end(worl
     assert len(calls) == 4
     kn.step(m, d)
     assert len(calls) == 4
+
+
+def test_what_callbacks_do_to_each_other_holds_from_the_next_step(world):
+    m, d = world
+    calls = []
+
+    def last(m, d):
+        calls.append("last")
+        for name in (*ALL, "sensor"):
+            setattr(m.callbacks, name, None)
+
+    def first(m, d):
+        calls.append("first")
+        m.callbacks.control = last
+
+    m.callbacks.control = first
+    kn.step(m, d, nstep=5)
+    assert calls == ["first", "last"] and not m.callbacks and d.time == pytest.approx(5 * m.opt.timestep)
+
+
+def test_another_thread_may_not_start_over_what_a_callback_is_in(world):
+    m, d = world
+    told = []
+
+    def start(m, d):
+        try:
+            kn.step(m, d)
+        except kn.KnuckleError as error:
+            told.append(str(error))
+
+    def ask(m, d):
+        thread = Thread(target=start, args=(m, d))
+        thread.start()
+        thread.join()
+
+    m.callbacks.control = ask
+    kn.step(m, d)
+    assert len(told) == 1 and "may not start what calls it" in told[0]
+
+
+@pytest.mark.parametrize("answer", [None, "no", 0.5, np.ones(2)])
+def test_a_filter_of_contacts_says_yes_or_no(world, answer):
+    m, d = world
+    before = kn.get_state(m, d, kn.State.INTEGRATION)
+    m.callbacks.contact_filter = lambda m, d, geom1, geom2: answer
+    with pytest.raises(TypeError, match="contact filter: expected True or False, found"):
+        kn.step(m, d)
+    assert kn.get_state(m, d, kn.State.INTEGRATION).tobytes() == before.tobytes()
+
+
+@pytest.mark.parametrize("name", ["act_dyn", "act_gain", "act_bias"])
+@pytest.mark.parametrize("value", [None, "text", 1j, [[1.0], [1.0, 2.0]], 10**400, np.zeros((2, 2))])
+def test_what_is_no_number_is_told_with_the_name_of_the_callback(world, name, value):
+    m, d = world
+    before = kn.get_state(m, d, kn.State.INTEGRATION)
+    setattr(m.callbacks, name, lambda m, d, k: value)
+    with pytest.raises((TypeError, ValueError), match=f"{name}: expected "):
+        kn.step(m, d, nstep=2)
+    assert kn.get_state(m, d, kn.State.INTEGRATION).tobytes() == before.tobytes()
+
+
+def test_numbers_that_are_none_show_in_the_status(world):
+    m, d = world
+    m.callbacks.passive = lambda m, d: d.qfrc_passive.fill(np.nan)
+    with pytest.warns(kn.SimulationWarning, match="acceleration .* is NaN"):
+        kn.step(m, d)
+    assert d.status
+
+
+def test_a_coroutine_is_no_callback(world):
+    m, _ = world
+
+    async def later(m, d):
+        pass
+
+    with pytest.raises(TypeError, match=r"callbacks.control: expected a function, found a coroutine function"):
+        m.callbacks.control = later
+    assert m.callbacks.control is control
+
+
+def test_a_batch_in_use_says_that_its_model_has_callbacks_now():
+    m = kn.load(MODEL)
+    batch = kn.Batch(m, 3)
+    batch.step()
+    before = batch.qpos.copy()
+    m.callbacks.control = control
+    with pytest.raises(kn.UnsupportedError, match="callbacks in Python are called for one world"):
+        batch.step()
+    assert np.array_equal(batch.qpos, before)
+    m.callbacks.control = None
+    batch.step()
+    assert not np.array_equal(batch.qpos, before)
 
 
 def test_a_step_with_changed_contacts_reads_sensors_and_calls_callbacks(world):

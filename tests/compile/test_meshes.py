@@ -63,6 +63,24 @@ def test_points_without_faces_stand_for_their_hull(points, settings):
     assert_same(model(f'vertex="{words(points)}" {settings}'))
 
 
+@pytest.mark.parametrize("inertia", ["convex", "exact", "legacy", "shell"])
+@pytest.mark.parametrize("seed", range(6))
+def test_of_equal_moments_the_same_roundings_choose_the_axes(inertia, seed):
+    """Points that are the same seen along (1, 1, 1) from three sides: two moments are equal but for roundings."""
+    random = np.random.default_rng(seed)
+    third = random.integers(-8, 9, (3, 3)) / 8
+    points = np.concatenate([third, third[:, [1, 2, 0]], third[:, [2, 0, 1]]]) * random.choice([-1, 1], 3)
+    assert_same(model(f'vertex="{words(random.permutation(points))}" inertia="{inertia}"'))
+
+
+@pytest.mark.parametrize("inertia", ["convex", "legacy", "shell"])
+@pytest.mark.parametrize("difference", [1e-13, 1e-9, 0.9e-7, 1.1e-7, 1e-5])
+@pytest.mark.parametrize("order", [(0, 1, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)])
+def test_moments_that_are_nearly_equal_keep_their_order(inertia, difference, order):
+    scale = np.array([1.0 + 2.5 * difference, 1.0, 2.0])[list(order)]  # largest moments apart by this share
+    assert_same(model(f'vertex="{words(BOX / np.abs(BOX))}" inertia="{inertia}" scale="{words(scale)}"'))
+
+
 @pytest.mark.parametrize("most", [4, 5, 8, 20, 1000])
 def test_hulls_with_few_vertices(most):
     assert_same(model(f'vertex="{words(CLOUD)}" maxhullvert="{most}"'))

@@ -27,8 +27,7 @@ Both engines load the same file. Errors are relative to the scale of each field.
 model but normals of meshes, which are drawn only. Then without constraints: *Stages*: every field of Data after
 `forward`, from poisoned outputs, at {nstate} random states. *Steps*: the state after one step by each integrator from
 every state of a recorded rollout of {nstep} steps; {left_out} of {count} steps are left out, because there the
-reference itself, started one rounding away, ends elsewhere. Where tendons go through geoms (`replicate/tendon.xml`) the
-reference looks for the point of touch until its equation holds to 1e-6, which is the bar of such models.
+reference itself, started one rounding away, ends elsewhere.
 """.strip()
 
 

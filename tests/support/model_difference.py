@@ -6,7 +6,6 @@ import mujoco
 import numpy as np
 from support.hull_difference import HULL_FIELDS, hull_differences
 from support.reference import OURS, field_value
-from support.through import DEPENDENT, SEARCH, goes_through
 
 from knuckle.compile import Compiled, compile_spec
 from knuckle.parse import load_string
@@ -93,8 +92,6 @@ def measure(field: Field, ours: np.ndarray, reference: mujoco.MjModel) -> Differ
     error = np.where(rows == wanted, 0.0, np.where(np.isnan(error), np.inf, error))
     if field.kind == "float":
         error = np.where(error < SINGLE, 0.0, error)
-    if field.name in DEPENDENT and goes_through(reference):
-        error = np.where(error < SEARCH, 0.0, error)
     if field.name == "cam_fovy":
         sensor = (reference.cam_sensorsize > 0).all(axis=1, keepdims=True)
         error = np.where(sensor & (error < SENSOR_VIEW), 0.0, error)

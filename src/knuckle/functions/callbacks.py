@@ -45,9 +45,9 @@ class _Thread(local):
 _thread = _Thread()
 
 
-def all_kernels(m: Model) -> bool:
-    """Whether the model has callbacks, and all of them are kernels."""
-    return bool(m.callbacks) and all(map(is_kernel, m.callbacks.given.values()))
+def calls_python(m: Model) -> bool:
+    """Whether the model has callbacks that are not kernels."""
+    return not all(map(is_kernel, m.callbacks.given.values()))
 
 
 def hooks(m: Model, machine: str) -> dict[str, int]:
@@ -83,21 +83,19 @@ def hooked_table(m: Model, machine: str) -> np.ndarray:
     return known[machine]
 
 
-def run_interrupted(m: Model, d: Data, count: int, run: Callable[[], object]) -> None:
-    """Call `run` so often, with functions of the user inside; where one raises, the state is as it was before."""
-    if any(call.d is d for call in _thread.calls):
+def run_interrupted(m: Model, d: Data, run: Callable[[], object]) -> None:
+    """Call `run` with functions of the user inside; where one raises, the state is as it was before."""
+    if d._memory_stays or any(call.d is d for call in _thread.calls):
         raise KnuckleError("a callback may not start what calls it: for other states of the model take d.copy()")
-    for _ in range(count):
-        before = get_state(m, d, State.INTEGRATION)
-        call = Running(m, d)
-        _thread.calls.append(call)
-        try:
-            run()
-        except BaseException:
-            set_state(m, d, before, State.INTEGRATION)
-            raise
-        finally:
-            _thread.calls.pop()
+    before = get_state(m, d, State.INTEGRATION)
+    _thread.calls.append(Running(m, d))
+    try:
+        run()
+    except BaseException:
+        set_state(m, d, before, State.INTEGRATION)
+        raise
+    finally:
+        _thread.calls.pop()
 
 
 def raise_pending(d: Data) -> None:

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 from knuckle.calls.in_use import alone, in_use
 from knuckle.calls.slices import SMALL, paced
 from knuckle.data.data import Data, check_pair
-from knuckle.functions.callbacks import all_kernels, hooked_table, hooks, python_hooks, raise_pending, run_interrupted
+from knuckle.functions.callbacks import calls_python, hooked_table, hooks, python_hooks, raise_pending, run_interrupted
 from knuckle.functions.query_machines import checked_query, compiled_query, interpreted_query
 from knuckle.functions.stage_texts import STAGE_TEXTS
 from knuckle.machine.answer import compiled_entry, machine_in_use
@@ -86,21 +86,12 @@ def _compiled(entry: Entry) -> Callable:
 
     run, enter = load_and_run, load_and_enter
 
-    def with_callbacks(m: Model, d: Data, count: int) -> None:
-        """What is done where the model has callbacks; once kernels are compiled, nothing is refused any more."""
-        if all_kernels(m):
-            write_hooks(m._table, hooks(m, "single"))
-            finish_call(run(m._address, d._address, count), lambda rest: run(m._address, d._address, rest), d, count)
-        else:
-            table = hooked_table(m, "single")
-            run_interrupted(m, d, count, lambda: _finished(d, lambda: run(table.ctypes.data, d._address, 1)))
-
     def finish(code: int, m: Model, d: Data, count: int) -> None:
         if code == CONVERT:
             check_pair(m, d)
             code = run(m._address, d._address, count)
         if code == REFUSED and m.callbacks:
-            with_callbacks(m, d, count)
+            _with_callbacks(run, m, d, count)
         elif code:
             finish_call(code, lambda rest: run(m._address, d._address, rest), d, count, stacklevel=5)
 
@@ -124,6 +115,25 @@ def _compiled(entry: Entry) -> Callable:
                 finish(code, m, d, count)
 
     return repeated if entry.is_repeated else stage
+
+
+def _with_callbacks(run: Callable[[int, int, int], int], m: Model, d: Data, count: int) -> None:
+    """What is done where the model has callbacks; once kernels are compiled, nothing is refused any more.
+
+    A step may set callbacks for the next one, or take them away.
+    """
+    while count and calls_python(m):
+        _interrupted(run, m, d)
+        count -= 1
+    if count:
+        write_hooks(m._table, hooks(m, "single"))
+        finish_call(run(m._address, d._address, count), lambda rest: run(m._address, d._address, rest), d, count)
+
+
+def _interrupted(run: Callable[[int, int, int], int], m: Model, d: Data) -> None:
+    """One call with functions in Python; its table stays, whatever they do to the callbacks."""
+    table = hooked_table(m, "single")
+    run_interrupted(m, d, lambda: _finished(d, lambda: run(table.ctypes.data, d._address, 1)))
 
 
 def _convert(m: Model, d: Data) -> int:
@@ -155,7 +165,7 @@ def _careful(entry: Entry, run_entry: Callable[[Model, Data], int]) -> Callable:
         check_pair(m, d)
         for _ in range(whole_number(nstep, "nstep")):
             if m.callbacks and entry.guard in CALLING:
-                run_interrupted(m, d, 1, lambda: _finished(d, lambda: alone(d, run_entry, m, d)))
+                run_interrupted(m, d, lambda: _finished(d, lambda: alone(d, run_entry, m, d)))
             else:
                 code = alone(d, run_entry, m, d)
                 if code:

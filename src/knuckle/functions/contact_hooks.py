@@ -54,12 +54,19 @@ def filter_contacts(m: Model, d: Data, keep: Callable[[Model, Data, int, int], b
     kept = np.ones(count, dtype=bool)
     for c, (geom1, geom2) in enumerate(d._arrays["contact_geom"][:count].tolist()):
         if (geom1, geom2) not in answers:
-            answers[geom1, geom2] = bool(keep(m, d, geom1, geom2))
+            answers[geom1, geom2] = _answer(keep(m, d, geom1, geom2))
         kept[c] = answers[geom1, geom2]
     if kept.all():
         return 0
     alone(d, _keep_contacts, d, kept)
     return count - int(kept.sum())
+
+
+def _answer(found: object) -> bool:
+    """What a filter said; nothing at all is no answer."""
+    if not isinstance(found, (bool, np.bool_, int, np.integer)):
+        raise TypeError(f"contact filter: expected True or False, found {type(found).__name__}")
+    return bool(found)
 
 
 def _keep_contacts(d: Data, kept: np.ndarray) -> None:

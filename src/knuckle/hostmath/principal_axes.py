@@ -7,7 +7,7 @@ import numpy as np
 from knuckle.hostmath.rotation import IDENTITY, Quaternion, matrix, multiply, unit
 
 OFF_DIAGONAL = 4e-15  # relative to the largest entry: when the matrix counts as diagonal
-TIE = 1e-12  # relative to the largest entry: eigenvalues this close keep their order
+TIE = 1e-12  # relative to the largest entry: eigenvalues this close keep their order, at the least
 MAX_ROTATIONS = 500
 
 # (row, column) of an off-diagonal entry, the coordinate axis of the rotation that removes it, the sign of its angle;
@@ -21,7 +21,7 @@ def principal_axes(A: np.ndarray, precision: float = OFF_DIAGONAL) -> tuple[np.n
     """Eigenvalues λ, largest first, and the rotation q of the eigenvectors: A = R(q) diag(λ) R(q)ᵀ.
 
     Starting from q = 1, every turn zeroes the largest off-diagonal entry of D = RᵀAR, until none is larger than
-    `precision` times the largest entry of A. Quarter turns then sort D.
+    `precision` times the largest entry of A. Quarter turns then sort D; values as close as that keep their order.
     """
     A = np.asarray(A, dtype=float)
     scale = float(np.abs(A).max())
@@ -32,7 +32,7 @@ def principal_axes(A: np.ndarray, precision: float = OFF_DIAGONAL) -> tuple[np.n
             break
         q = unit(multiply(q, _rotation(D, *PIVOTS[-pivot])))
         D = _seen_from(matrix(q), A.tolist())
-    return _sorted([D[0][0], D[1][1], D[2][2]], q, TIE * scale)
+    return _sorted([D[0][0], D[1][1], D[2][2]], q, max(TIE, precision) * scale)
 
 
 def _seen_from(R, A: Rows) -> Rows:

@@ -1,6 +1,7 @@
 """Functions of the user that run inside a step, of one model."""
 
 from collections.abc import Callable
+from inspect import iscoroutinefunction
 from typing import Any
 
 import numpy as np
@@ -41,6 +42,8 @@ class Callbacks:
             raise AttributeError(f"there is no callback {name!r}{nearest(name, CALLBACKS)}")
         if value is not None and not callable(value):
             raise TypeError(f"callbacks.{name}: expected a function of {CALLBACKS[name]} or None, found {value!r}")
+        if iscoroutinefunction(value):
+            raise TypeError(f"callbacks.{name}: expected a function, found a coroutine function")
         self.__dict__[name] = value
         self._hooked.clear()
         write_hooks(self._table, {INTERRUPTED: int(bool(self))})  # until their code is known

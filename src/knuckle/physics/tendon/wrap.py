@@ -104,13 +104,17 @@ def around_circle(start, stop, side, has_side, r):
 
 @kernel
 def through_circle(start, stop, r):
-    """The same for a path that has to go through the circle: straight, or touching it from within at one point."""
+    """The same for a path that has to go through the circle: straight, or touching it from within at one point.
+
+    That is measured from the end from which the path turns counter-clockwise: the search for it ends before rounding.
+    """
     alpha = angle_between(start, stop)
     turn = where(alpha < 0.0, -1.0, 1.0)
     if absolute(alpha) - touching(start, r) - touching(stop, r) >= 0.0:
         return turn, 0.0, NONE
-    ahead = touching_angle(r / norm2(start), r / norm2(stop), absolute(alpha))
-    return turn, atan2(start[1], start[0]) + turn * ahead, 0.0
+    first, last = (start, stop) if alpha >= 0.0 else (stop, start)
+    ahead = touching_angle(r / norm2(first), r / norm2(last), absolute(alpha))
+    return turn, atan2(first[1], first[0]) + ahead, 0.0
 
 
 @kernel

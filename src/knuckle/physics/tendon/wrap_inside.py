@@ -1,15 +1,13 @@
 """The one point at which a path that has to go through a circle touches it from within."""
 
-from math import pi
-
 from knuckle.kernel import absolute, kernel, maximum, minimum, sqrt
 from knuckle.math.elementary import asin, sincos
 
+RIGHT_ANGLE = 1.5707963267948966
 ITERATIONS = 60
-HALF_PI = 0.5 * pi
-SMALL = 1e-15  # what slopes and cosines are kept away from zero by
-# a step of Newton's after which the angle is known to rounding: errors are squared in each; and one by halves
-LAST, LAST_HALF = 1e-9, 1e-16
+ENOUGH = 1e-6  # [rad] the equation holds to this: the reference implementation's, whose moments depend on it
+ONE_LINE = 4.5e-8  # [rad] an angle whose cosine is 1 but for roundings
+TINY = 1e-15
 
 
 @kernel
@@ -21,29 +19,24 @@ def touching_angle(A, B, G):
 
         f(β) = asin(A sin β) + asin(B sin β) − 2 β + G = 0,   f(0) = G > 0 > f(π/2)
 
-    Newton's steps from 0 on, halved intervals where they lead out.
+    f falls and is concave, so Newton's steps from π/2 come down to the root and never pass it. Where both ends are on
+    one line with the centre, the point is half way between them.
     """
-    low = 0.0 * G
-    high = HALF_PI + low
-    beta = minimum(G / maximum(2.0 - A - B, SMALL), high)
+    if G < ONE_LINE:
+        return G * A / (A + B)
+    beta = RIGHT_ANGLE + 0.0 * G
+    s, c = sincos(beta)
     for _ in range(ITERATIONS):
-        s, c = sincos(beta)
         f = asin(A * s) + asin(B * s) - 2.0 * beta + G
-        if f > 0.0:
-            low = beta
-        else:
-            high = beta
-        slope = c * (A / cosine(A * s) + B / cosine(B * s)) - 2.0
-        step = beta - f / minimum(slope, -SMALL)
-        former = beta
-        is_inside = low <= step <= high
-        beta = step if is_inside else 0.5 * (low + high)
-        if absolute(beta - former) < (LAST if is_inside else LAST_HALF):
+        if absolute(f) < ENOUGH:
             break
-    return beta - asin(A * sincos(beta)[0])
+        slope = A * c / cosine(A * s) + B * c / cosine(B * s) - 2.0
+        beta = beta - f / minimum(slope, -TINY)
+        s, c = sincos(beta)
+    return beta - asin(A * s)
 
 
 @kernel
 def cosine(s):
     """√(1 − s²), the cosine for a sine, not zero."""
-    return sqrt(maximum((1.0 - s) * (1.0 + s), SMALL * SMALL))
+    return sqrt(maximum((1.0 - s) * (1.0 + s), TINY * TINY))
