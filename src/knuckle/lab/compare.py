@@ -8,7 +8,7 @@ from time import perf_counter
 import numpy as np
 
 from knuckle.data.data import Data
-from knuckle.errors import KnuckleError
+from knuckle.errors import KnuckleError, UnsupportedError
 from knuckle.lab.experiments.experiment import STEPS, Experiment
 from knuckle.lab.experiments.table import experiment as find_experiment
 from knuckle.lab.faults import LabError, check_real
@@ -128,6 +128,8 @@ def run(m: Model | None, scheme: Scheme, asked: Experiment, h: float) -> Run:
     start = perf_counter()
     try:
         done = performed(model, scheme, asked) if asked.perform else simulated(model, scheme, asked)
+    except UnsupportedError as error:  # what only a state can show, such as contacts under a scheme that has none
+        return Run(scheme, h, str(error), seconds=perf_counter() - start)
     except KnuckleError as error:
         return Run(scheme, h, str(error), failed=True, seconds=perf_counter() - start)
     done.deviation = float(np.abs(done.values - asked.exact(done.time)).max())

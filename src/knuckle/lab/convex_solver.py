@@ -18,6 +18,7 @@ UNBOUNDED = 1e6  # speeds that impulses of solvable problems do not reach, times
 PROXIMAL = 1e-5  # ρ, times the inverse inertia of a row, where R is less
 NEWTON, ROUNDS = 500, 100
 ACCURACY, ACCEPTED = 1e-12, 1e-10  # of velocities, relative to those of the problem: what is aimed at, and what will do
+NOTHING = 1e-10  # of the largest inverse inertia: a row with less moves nothing, such as one across a planar loop
 EPSILON = 1e-15
 ROUNDING = 1e-31  # of squared velocities, relative to those of the problem: what Newton steps cannot gain
 
@@ -57,7 +58,8 @@ def inverse_inertias(M: np.ndarray, J: np.ndarray, kinds: np.ndarray) -> np.ndar
         return np.zeros(0)
     diagonal = np.einsum("ri,ir->r", J, np.linalg.solve(M, J.T))
     own = np.flatnonzero(kinds != Kind.TANGENT)
-    return np.maximum(diagonal[own[np.searchsorted(own, np.arange(len(kinds)), "right") - 1]], 1e-300)
+    shared = diagonal[own[np.searchsorted(own, np.arange(len(kinds)), "right") - 1]]
+    return np.maximum(shared, max(NOTHING * float(shared.max()), 1e-300))
 
 
 def speed_of(p: Problem, rows: Rows, aim: np.ndarray) -> float:
