@@ -16,6 +16,17 @@ SCENE = """<mujoco><option timestep="0.002"/><worldbody><geom name="floor" type=
 </worldbody></mujoco>"""
 GOOD = {"M": np.eye(2), "J_I": [[1, 0]], "kinds": [lab.Kind.LIMIT], "v": [0, 0], "v_minus": [0, 0]}
 NAN, INF = float("nan"), float("inf")
+MOVES, SOLVED = kn.load(SCENE), lab.solve(lab.random_problem(5, 1), lab.Gauss050())
+
+
+def forces(q, w, u):
+    return u
+
+
+def plan(q_init=None, residual=forces, **options):
+    """A motion of four frames that is optimized."""
+    start = np.tile(kn.Data(MOVES).qpos, (4, 1)) if q_init is None else q_init
+    return lab.optimize(lab.Task(MOVES, residual, T=4), start, maxiter=1, **options)
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +66,29 @@ def scene():
         (lambda: lab.Problem(**GOOD | {"J_I": [[1, 0, 0]]}), "J_I: expected shape"),
         (lambda: lab.Problem(**GOOD | {"v": [0, INF]}), "v: expected finite"),
         (lambda: lab.Problem(**GOOD | {"kinds": [lab.Kind.TANGENT]}), "kinds"),
+        (lambda: lab.Problem(**GOOD | {"kinds": [99]}), "kinds: expected lab.Kind, 0 to 3, found 99"),
+        (lambda: lab.Problem(**GOOD | {"kinds": [1.5]}), "kinds: expected lab.Kind, 0 to 3, found 1.5"),
+        (lambda: lab.Problem(**GOOD | {"M": "x"}), "M: expected an array of numbers, found 'x'"),
+        (lambda: lab.Problem(**GOOD | {"mu": 1j}), "mu: expected an array of numbers"),
+        (lambda: lab.Problem(**GOOD | {"J_E": 3.0}), "J_E: expected 2 axes"),
         (lambda: lab.from_json('{"scheme": "Gaus050"}'), "unknown scheme"),
+        (lambda: lab.random_problem(10**9), "contacts: expected a number from 0 to 1000, found 1000000000"),
+        (lambda: lab.random_problem(2, condim=2), "condim: expected one of 1, 3, 4, 6"),
+        (lambda: lab.residuals(lab.random_problem(2, 0), SOLVED), "a solution of this problem, with 6 rows"),
+        (lambda: lab.compare(None, lab.Main(), "cart_wall", h=None), "h: expected a number"),
+        (lambda: lab.compare(None, lab.Main(), "cart_wall", h=1e9), "h: expected a number above 0 to"),
+        (lambda: lab.compare(None, None, "cart_wall"), "at least one scheme"),
+        (lambda: lab.Task(MOVES, forces, periodic=False, start=(1, 2)), r"start: .* of the shapes \(7,\) and \(6,\)"),
+        (lambda: lab.Task(MOVES, forces, periodic="x"), "periodic: expected one of True, False"),
+        (lambda: plan("abc"), "q_init: expected an array of numbers"),
+        (lambda: plan(continuation={"kapa": [1.0]}), "has no parameter 'kapa'; did you mean 'kappa'"),
+        (lambda: plan(continuation={"kappa": []}), "kappa: expected a list of values"),
+        (lambda: plan(continuation={"kappa": 1.0}), "kappa: expected a list of values, found 1.0"),
+        (lambda: plan(continuation={"penalty": [NAN]}), "penalty: expected a number from 0 on, found nan"),
+        (lambda: plan(tolerance="a"), "tolerance: expected a number from 0 on"),
+        (lambda: plan(residual=lambda q, w, u: q * NAN), "expected finite residuals at q_init"),
+        (lambda: plan(residual=lambda q, w, u: np.zeros(3)), "in a row for each of 4 frames"),
+        (lambda: lab.bilateral(MOVES, kn.Data(MOVES), velocity=lambda q, v, t: NAN), "velocity: expected one row"),
     ],
 )
 def test_it_is_refused_with_name_value_and_range(make, words):
@@ -136,6 +169,15 @@ def test_wrong_things_in_wrong_places(scene):
         lambda: lab.step(scene, d, lab.Lcp),
         lambda: lab.step(scene, d, None),
         lambda: lab.solve(1, lab.Lcp()),
+        lambda: lab.step(scene, d, lab.Lcp(), materials={"box": lab.Material()}),
+        lambda: lab.step(scene, d, lab.Lcp(), hooks={"after_detect": 3}),
+        lambda: lab.problem(scene, d, scheme=3),
+        lambda: lab.rollout(scene, d, lab.Lcp(), 3, record=3),
+        lambda: lab.compare(None, "Main()", "cart_wall"),
+        lambda: lab.compare(3, lab.Main(), "cart_wall"),
+        lambda: lab.optimize(None, None),
+        lambda: lab.bilateral(scene, d, velocity=3),
+        lambda: lab.Materials(3),
     ):
         with pytest.raises(TypeError, match="expected"):
             wrong()
@@ -154,6 +196,44 @@ def test_wrong_things_in_wrong_places(scene):
     with pytest.raises(kn.UnsupportedError, match="any impulse inside of its cone"):
         lab.inverse(scene, d, lab.Lcp(), np.zeros(6))
     assert not d.qvel.any() and d.time == 0
+
+
+def test_problems_may_be_edited_and_are_read_again():
+    p = lab.random_problem(2, 0)
+    q = p.copy()
+    q.mu = (0.5 * p.mu).tolist()
+    assert lab.solve(q, lab.Lcp()).status == lab.Status.OK and isinstance(q.mu, np.ndarray)
+    q.mu[:] = 0.0
+    assert p.mu.any()
+    q.w = None
+    with pytest.raises(lab.LabError, match="w: expected"):
+        lab.solve(q, lab.Lcp())
+
+
+def test_steps_that_would_not_end_are_refused(scene):
+    m = scene.copy()
+    m.opt.timestep = 1e300
+    d = kn.Data(m)
+    before = d.qpos.copy()
+    with pytest.raises(lab.SolverError, match="states were not enough"):
+        lab.step(m, d, lab.Hybrid(), 1, lab.memory(m, d, lab.Hybrid()))
+    assert np.array_equal(d.qpos, before) and d.time == 0
+
+
+@pytest.mark.parametrize("name", scheme_classes())
+def test_a_model_of_nothing_is_stepped(name):
+    m, scheme = kn.load("<mujoco/>"), scheme_classes()[name]()
+    d = kn.Data(m)
+    lab.step(m, d, scheme, 2, lab.memory(m, d, scheme))
+    assert d.time == pytest.approx(2 * m.opt.timestep)
+
+
+def test_the_inverse_of_no_numbers_is_none(scene):
+    d = kn.Data(scene)
+    d.qvel[0] = NAN
+    for scheme in (lab.Interior(), lab.Convex(), lab.Compliant()):
+        with pytest.raises(kn.KnuckleError, match="finite"):
+            lab.inverse(scene, d, scheme, np.zeros(6))
 
 
 def test_friction_of_zero_is_a_limit(scene):

@@ -128,19 +128,35 @@ def test_boxes_that_overlap_have_a_patch_that_does_not_jump():
     assert force / np.linalg.norm(force) == pytest.approx(-directions[0], abs=1e-6)
 
 
-def test_a_stiff_patch_is_predicted():
+@pytest.mark.parametrize("integrator", ["semi", "implicit"])
+def test_a_stiff_patch_is_predicted(integrator):
     m = kn.load(BOX.format(z=0.05 - 1e-3, tilt=0))
     m.opt.timestep = 0.02
     d = kn.Data(m)
     with pytest.raises(lab.SolverError, match="STIFF"):
-        lab.step(m, d, lab.Patch(modulus=E, thickness=0.1))
+        lab.step(m, d, lab.Patch(modulus=E, thickness=0.1, integrator=integrator))
 
 
-def test_the_inverse_of_patches():
+def test_points_without_modulus_are_those_of_compliant():
+    """With forces of the end of the step, in steps that are too long for those of its start."""
+    m = kn.load(BOX.format(z=0.05 - 1e-3, tilt=0))
+    m.opt.timestep = 0.01
+    ends = []
+    for scheme in (lab.Patch(integrator="implicit"), lab.Compliant(integrator="implicit")):
+        d = kn.Data(m)
+        lab.step(m, d, scheme, 5)
+        ends.append(d.qpos.tolist())
+    assert ends[0] == ends[1]
+    with pytest.raises(lab.SolverError, match="STIFF"):
+        lab.step(m, kn.Data(m), lab.Patch(), 5)
+
+
+@pytest.mark.parametrize("integrator", ["semi", "implicit"])
+def test_the_inverse_of_patches(integrator):
     m = kn.load(BOX.format(z=0.05 - 1e-4, tilt=1))
     d = kn.Data(m)
     d.qvel[:] = 0.1, 0.2, -0.1, 0.3, 0.2, 0.1
-    scheme = lab.Patch(modulus=E)
+    scheme = lab.Patch(modulus=E, integrator=integrator)
     plain, force = d.copy(), np.arange(6.0)
     d.qfrc_applied[:] = force
     after = lab.forward(m, d, scheme).qvel_next
@@ -148,7 +164,7 @@ def test_the_inverse_of_patches():
 
 
 def test_wrong_use_is_refused():
-    for wrong in ({"modulus": 0.0}, {"thickness": -1.0}, {"integrator": "implicit"}):
+    for wrong in ({"modulus": 0.0}, {"thickness": -1.0}, {"integrator": "implict"}):
         with pytest.raises(lab.LabError, match=f"Patch: {next(iter(wrong))}"):
             lab.Patch(**wrong)
     m = kn.load(BOX.replace('box" size=".1 .15 .05', 'capsule" size=".1 .15').format(z=0.05, tilt=90))

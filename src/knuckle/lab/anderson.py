@@ -6,7 +6,7 @@ DEPTH = 6
 
 
 class Anderson:
-    """Keeps the last iterates; forgets them where an error grows."""
+    """Keeps the last iterates; forgets them where an error grows: what they told of the way is not true any more."""
 
     def __init__(self, depth: int = DEPTH):
         self.depth = depth
@@ -16,7 +16,7 @@ class Anderson:
     def mix(self, x: np.ndarray, image: np.ndarray) -> np.ndarray:
         """The next x, from x and g(x): the combination of images, weights adding to 1, whose errors cancel best."""
         error = image - x
-        if self.errors and np.linalg.norm(error) > 2.0 * np.linalg.norm(self.errors[-1]):
+        if self.errors and np.linalg.norm(error) > np.linalg.norm(self.errors[-1]):
             self.images.clear()
             self.errors.clear()
         self.images.append(image)

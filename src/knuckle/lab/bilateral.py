@@ -14,10 +14,11 @@ import numpy as np
 from knuckle.data.data import Data
 from knuckle.functions.queries import declared_queries
 from knuckle.lab.elimination import CUTOFF
-from knuckle.lab.faults import check_choice, check_real
+from knuckle.lab.faults import LabError, check_choice, check_real
 from knuckle.lab.problem import Problem
 from knuckle.lab.scheme import Scheme
 from knuckle.lab.world import World
+from knuckle.memory.arguments import shown
 from knuckle.model.model import Model
 from knuckle.schema.enums import EqType
 
@@ -103,10 +104,19 @@ def _differences(world: World, p: Problem) -> np.ndarray:
 
 def velocity_rows(world: World, velocity: Velocity, alpha: float) -> tuple[np.ndarray, np.ndarray]:
     """(G, g_q q̇ + g_t + αg) of a constraint on velocities, by central differences."""
+    if not callable(velocity):
+        raise TypeError(f"bilateral: velocity: expected a function of (q, v, t), found {shown(velocity)}")
     m, q, v, t = world.m, world.d.qpos.copy(), world.d.qvel.copy(), world.d.time
 
     def g(qpos: np.ndarray, qvel: np.ndarray, time: float) -> np.ndarray:
-        return np.atleast_1d(np.asarray(velocity(qpos, qvel, time), dtype=float))
+        found = velocity(qpos, qvel, time)
+        try:
+            values = np.atleast_1d(np.asarray(found, dtype=float))
+        except (TypeError, ValueError):
+            values = np.full(1, np.nan)
+        if values.ndim != 1 or not np.isfinite(values).all():
+            raise LabError(f"bilateral: velocity: expected one row of finite numbers, found {shown(found)}")
+        return values
 
     G = np.array([(g(q, v + e, t) - g(q, v - e, t)) / (2 * FINE) for e in FINE * np.eye(m.nv)]).T
     ahead = g(_integrate(m, q, v, FINE), v, t + FINE)

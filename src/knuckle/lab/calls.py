@@ -45,15 +45,17 @@ def call(name: str, m: Any, d: Any, /, **values: Any) -> None:
 
 
 class Prepared:
-    """A kernel that is called again and again with the same arrays, on a world: its table is made once."""
+    """A kernel that is called again and again with the same arrays, on a world or none: its table is made once."""
 
     def __init__(self, name: str, m: Any, d: Any, **values: Any):
-        self.name, self.m, self.d, self.values = name, m, d, values
-        self.table = query_table(queries()[name], values)
+        self.name, self.m, self.d = name, m, d
+        self.values = _ready(queries()[name], m._counts, values)
+        self.table = query_table(queries()[name], self.values)
 
     def __call__(self) -> None:
         if machine_in_use() == "single":
-            code = compiled_entry(self.name)(self.m._address, self.d._address, self.table.ctypes.data)
+            world = 0 if self.d is None else self.d._address
+            code = compiled_entry(self.name)(self.m._address, world, self.table.ctypes.data)
             if code == 0:
                 return
         call(self.name, self.m, self.d, **self.values)

@@ -7,8 +7,8 @@ from time import perf_counter
 
 import numpy as np
 
-from knuckle.data.data import Data
-from knuckle.errors import KnuckleError
+from knuckle.data.data import Data, check_model
+from knuckle.errors import KnuckleError, UnsupportedError
 from knuckle.lab.experiments.experiment import STEPS, Experiment
 from knuckle.lab.experiments.table import experiment as find_experiment
 from knuckle.lab.faults import LabError, check_real
@@ -17,6 +17,7 @@ from knuckle.lab.scheme import Scheme
 from knuckle.lab.stepping import memory
 from knuckle.lab.trace import Trace, rollout
 from knuckle.lab.world import supports
+from knuckle.memory.arguments import shown
 from knuckle.model.model import Model
 
 RECORD = ("energy", "contact", "deformation", "qfrc_constraint", "qfrc_applied", "qfrc_passive", "qfrc_actuator")
@@ -108,12 +109,17 @@ def compare(
 ) -> Comparison:
     """Run an experiment under schemes at several time steps; `m`: a model in place of the experiment's own, or None."""
     asked = find_experiment(experiment)
-    wanted = [schemes] if isinstance(schemes, Scheme) else list(schemes)
-    steps = [h] if isinstance(h, int | float) else list(h)
+    if m is not None:
+        check_model(m)
+    wanted = [schemes] if isinstance(schemes, Scheme) else list(schemes) if isinstance(schemes, Iterable) else []
+    steps = list(h) if isinstance(h, Iterable) and not isinstance(h, str) else [h]
     if not wanted or not steps:
         raise LabError("compare: expected at least one scheme and one time step")
+    for scheme in wanted:
+        if not isinstance(scheme, Scheme):
+            raise TypeError(f"compare: expected a scheme such as lab.Gauss050(), found {shown(scheme)}")
     for each in steps:
-        check_real("compare", "h", each, 0, above=True)
+        check_real("compare", "h", each, 0, np.inf if asked.perform else asked.duration, above=True)
     return Comparison(asked, [run(m, scheme, asked, each) for scheme in wanted for each in sorted(steps, reverse=True)])
 
 
@@ -128,6 +134,8 @@ def run(m: Model | None, scheme: Scheme, asked: Experiment, h: float) -> Run:
     start = perf_counter()
     try:
         done = performed(model, scheme, asked) if asked.perform else simulated(model, scheme, asked)
+    except UnsupportedError as error:  # what only a state can show, such as contacts under a scheme that has none
+        return Run(scheme, h, str(error), seconds=perf_counter() - start)
     except KnuckleError as error:
         return Run(scheme, h, str(error), failed=True, seconds=perf_counter() - start)
     done.deviation = float(np.abs(done.values - asked.exact(done.time)).max())

@@ -15,9 +15,10 @@ from knuckle.lab.solution import Solution, solution_of
 
 EQUALITY = -1
 UNBOUNDED = 1e6  # speeds that impulses of solvable problems do not reach, times those of the problem
-PROXIMAL = 1e-5  # ρ, times the inverse inertia of a row, where R is less
+PROXIMAL = 1e-5, 1e-8  # ρ, times the inverse inertia of a row, where R is less; the second where steps were too short
 NEWTON, ROUNDS = 500, 100
 ACCURACY, ACCEPTED = 1e-12, 1e-10  # of velocities, relative to those of the problem: what is aimed at, and what will do
+NOTHING = 1e-10  # of the largest inverse inertia: a row with less moves nothing, such as one across a planar loop
 EPSILON = 1e-15
 ROUNDING = 1e-31  # of squared velocities, relative to those of the problem: what Newton steps cannot gain
 
@@ -57,7 +58,8 @@ def inverse_inertias(M: np.ndarray, J: np.ndarray, kinds: np.ndarray) -> np.ndar
         return np.zeros(0)
     diagonal = np.einsum("ri,ir->r", J, np.linalg.solve(M, J.T))
     own = np.flatnonzero(kinds != Kind.TANGENT)
-    return np.maximum(diagonal[own[np.searchsorted(own, np.arange(len(kinds)), "right") - 1]], 1e-300)
+    shared = diagonal[own[np.searchsorted(own, np.arange(len(kinds)), "right") - 1]]
+    return np.maximum(shared, max(NOTHING * float(shared.max()), 1e-300))
 
 
 def speed_of(p: Problem, rows: Rows, aim: np.ndarray) -> float:
@@ -66,13 +68,13 @@ def speed_of(p: Problem, rows: Rows, aim: np.ndarray) -> float:
 
 
 def newton_impulses(
-    p: Problem, rows: Rows, aim: np.ndarray, R: np.ndarray, start: np.ndarray | None = None
+    p: Problem, rows: Rows, aim: np.ndarray, R: np.ndarray, start: np.ndarray | None, rho: float
 ) -> tuple[np.ndarray, dict[str, np.ndarray]]:
     """Impulses of the rows, and what else the kernel left; it begins at `start`."""
     found = outputs("lab_cone", n=rows.count, dofs=p.nv)
     f = np.zeros(rows.count) if start is None else start
     v = p.v_minus if start is None else p.v_minus + np.linalg.solve(p.M, rows.J.T @ start)
-    prox = np.maximum(PROXIMAL * rows.inverse_inertia - R, 0.0)
+    prox = np.maximum(rho * rows.inverse_inertia - R, 0.0)
     speed = speed_of(p, rows, aim)
     compute(
         "lab_cone",
@@ -126,16 +128,19 @@ def solve_convex(
     if solver == "clarabel":
         f = reference_impulses(p, rows, aim, R)
         return solution_from_rows(p, rows, f), f
-    f, found = newton_impulses(p, rows, aim, R, start)
-    left = float(found["left"])
-    ended = int(found["done"]) < NEWTON and left <= ACCEPTED * speed_of(p, rows, aim)
+    ended, accepted = False, ACCEPTED * speed_of(p, rows, aim)
+    for rho in PROXIMAL:
+        if not ended:
+            start, found = newton_impulses(p, rows, aim, R, start, rho)
+            ended = int(found["done"]) < NEWTON and float(found["left"]) <= accepted
+    f = found["f"]
     solution = solution_from_rows(
         p,
         rows,
         f,
         niter=int(found["done"]),
         status=Status.OK if ended else failure(p, rows, f),
-        residual=left,
+        residual=float(found["left"]),
     )
     return solution, f
 

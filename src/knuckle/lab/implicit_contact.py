@@ -13,9 +13,10 @@ import numpy as np
 from knuckle.lab.elimination import Reduced, eliminate
 from knuckle.lab.faults import Status
 from knuckle.lab.point_law import RowLaw
-from knuckle.lab.problem import Problem
+from knuckle.lab.problem import Kind, Problem
 from knuckle.lab.solution import Solution
 
+CONE = int(Kind.CONE)
 LARGEST_TURN = np.pi / 4  # of a slip in one iteration
 ITERATIONS, HALVINGS = 100, 12
 ACCURACY = 1e-12
@@ -72,18 +73,16 @@ def mismatch(left: Reduced, law: RowLaw, v: np.ndarray) -> tuple[np.ndarray, np.
 
 def largest_share(p: Problem, law: RowLaw, v: np.ndarray, move: np.ndarray) -> float:
     """The share of a move that turns no slip too far: the smallest of all contacts."""
-    share = 1.0
-    for c in p.cones:
-        old, change = v[c][1:3], move[c][1:3]
-        new, speed = old + change, law.stiction[c.start + 1]
-        if np.linalg.norm(old) <= speed or not change.any():
-            continue
-        nearest = float(np.clip(-(old @ change) / (change @ change), 0.0, 1.0))
-        if nearest < 1.0 and np.linalg.norm(old + nearest * change) < speed:
-            share = min(share, nearest)
-        elif turn(old, new) > LARGEST_TURN:
-            share = min(share, share_of_turn(old, change))
-    return share
+    first = np.flatnonzero(p.kinds == CONE)
+    rows = first[:, None] + (1, 2)
+    old, change, speed = v[rows], move[rows], law.stiction[first + 1]
+    long = (change**2).sum(axis=1)
+    slides = (np.linalg.norm(old, axis=1) > speed) & (long > 0)
+    old, change, speed, long = old[slides], change[slides], speed[slides], long[slides]
+    nearest = np.clip(-(old * change).sum(axis=1) / long, 0.0, 1.0)
+    rests = (nearest < 1.0) & (np.linalg.norm(old + nearest[:, None] * change, axis=1) < speed)
+    turning = [share_of_turn(a, b) for a, b in zip(old[~rests], change[~rests], strict=True)]
+    return min([1.0, *nearest[rests].tolist(), *turning])
 
 
 def turn(a: np.ndarray, b: np.ndarray) -> float:
@@ -93,7 +92,9 @@ def turn(a: np.ndarray, b: np.ndarray) -> float:
 
 
 def share_of_turn(old: np.ndarray, change: np.ndarray) -> float:
-    """The share of a change after which a slip has turned by the largest angle, by bisection."""
+    """The share of a change after which a slip has turned by the largest angle, by bisection; 1 where it turns less."""
+    if turn(old, old + change) <= LARGEST_TURN:
+        return 1.0
     low, high = 0.0, 1.0
     for _ in range(30):
         middle = 0.5 * (low + high)

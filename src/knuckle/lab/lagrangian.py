@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from knuckle.data.data import check_model
 from knuckle.errors import UnsupportedError, nearest
 from knuckle.lab.faults import LabError
 from knuckle.model.model import Model
@@ -73,6 +74,7 @@ def symbol(sp: Any, M: Any, q: Any, i: int, j: int, k: int) -> Any:
 
 def check_tree(m: Model) -> None:
     """Raise UnsupportedError unless the model is a small tree of hinges and slides."""
+    check_model(m)
     if not 0 < m.nv <= MOST_DOFS:
         raise UnsupportedError(f"lagrange: expected 1 to {MOST_DOFS} dofs, found {m.nv}")
     for j, kind in enumerate(m.jnt_type):

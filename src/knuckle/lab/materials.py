@@ -65,6 +65,8 @@ class Materials:
         self, by_geom: Mapping[str, Material] | None = None, default: Material | None = None, friction: str = "max"
     ):
         check_choice("Materials", "friction", friction, ("max", "product"))
+        if by_geom is not None and not isinstance(by_geom, Mapping):
+            raise TypeError(f"Materials: expected materials by the names of geoms, found {type(by_geom).__name__}")
         self.by_geom, self.default = dict(by_geom or {}), default or Material()
         for name, material in (*self.by_geom.items(), ("default", self.default)):
             if not isinstance(material, Material):

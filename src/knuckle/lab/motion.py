@@ -1,6 +1,7 @@
 """Forces behind a motion and their derivatives, frame by frame, on several threads."""
 
 from concurrent.futures import ThreadPoolExecutor
+from queue import SimpleQueue
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from knuckle.lab.world import World, check_support, shadow_of
 COMPILED_LAWS = ("linear", "exp")
 FIRST_ROOM = 64
 SPARE = 1.5
+SHARES = 4  # of the work for each thread: one that is held up does not hold up all
 
 
 class Motion:
@@ -31,16 +33,24 @@ class Motion:
     def forces(self, frames: np.ndarray, with_differences: bool) -> tuple[np.ndarray, np.ndarray]:
         """(u, ∂u): forces (T, nv) of frames but the outermost; (T, 3, nv, nv) by the frames before, at and after."""
         work = self._compiled if self._is_compiled() else self._plain
-        ends = np.linspace(0, len(frames) - 2, self.threads + 1).astype(int)
-
-        def share(k: int) -> tuple[np.ndarray, np.ndarray]:
-            return work(k, frames[ends[k] : ends[k + 1] + 2], with_differences)
-
         if self.threads == 1:
-            return share(0)
+            return work(0, frames, with_differences)
+        count = min(SHARES * self.threads, len(frames) - 2)
+        ends = np.linspace(0, len(frames) - 2, count + 1).astype(int)
+        idle: SimpleQueue[int] = SimpleQueue()
+        for k in range(self.threads):
+            idle.put(k)
+
+        def share(i: int) -> tuple[np.ndarray, np.ndarray]:
+            k = idle.get()
+            try:
+                return work(k, frames[ends[i] : ends[i + 1] + 2], with_differences)
+            finally:
+                idle.put(k)
+
         get_ready("lab_motion")
         with ThreadPoolExecutor(self.threads) as pool:
-            parts = list(pool.map(share, range(self.threads)))
+            parts = list(pool.map(share, range(count)))
         return np.concatenate([u for u, _ in parts]), np.concatenate([by for _, by in parts])
 
     def _is_compiled(self) -> bool:

@@ -1,17 +1,19 @@
 """Trajectory optimization through the inverse: Gauss-Newton over positions, with blocks of three frames."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
 
+from knuckle.errors import nearest
 from knuckle.lab.banded import BandedSystem
-from knuckle.lab.faults import LabError, check_whole
+from knuckle.lab.faults import LabError, check_real, check_whole
 from knuckle.lab.motion import Motion
 from knuckle.lab.scheme import Scheme
 from knuckle.lab.schemes.interior import Interior
 from knuckle.lab.task import STEP, Task, neighbours, stepped
+from knuckle.memory.arguments import shown
 
 SMALLEST, LARGEST = 1e-9, 1e9  # of the damping, relative to the diagonal
 
@@ -43,9 +45,19 @@ def optimize(
     `continuation` lists values that parameters of the scheme, or "penalty" of the task, take one after the other.
     """
     scheme = Interior() if scheme is None else scheme
+    for name, value, kind in (("task", task, Task), ("scheme", scheme, Scheme)):
+        if not isinstance(value, kind):
+            raise TypeError(f"optimize: {name}: expected a {kind.__name__}, found {shown(value)}")
+    check_real("optimize", "tolerance", tolerance, 0)
+    check_continuation(scheme, continuation or {})
     check_whole("optimize", "maxiter", maxiter, 1)
     check_whole("optimize", "threads", threads, 1)
-    q = np.array(q_init, float)
+    try:
+        q = np.array(q_init, float)
+    except (TypeError, ValueError):
+        raise LabError(f"optimize: q_init: expected an array of numbers, found {shown(q_init)}") from None
+    if task.m.nv == 0:
+        raise LabError("optimize: expected a model that can move, found one without dofs")
     if q.shape != (task.T, task.m.nq) or not np.isfinite(q).all():
         raise LabError(f"optimize: q_init: expected finite numbers of shape {(task.T, task.m.nq)}, found {q.shape}")
     log: list[dict[str, float]] = []
@@ -54,6 +66,19 @@ def optimize(
         search = Search(task, replace(scheme, **changes), weight, threads)
         q = search.run(q, maxiter, tolerance, log)
     return search.result(q, log)
+
+
+def check_continuation(scheme: Scheme, continuation: Mapping[str, Sequence[float]]) -> None:
+    """Raise LabError unless each name is that of a parameter, with a list of its values."""
+    known = ["penalty", *(f.name for f in fields(scheme))]
+    for name, values in continuation.items():
+        if name not in known:
+            raise LabError(f"optimize: continuation: {scheme!r} has no parameter {name!r}{nearest(str(name), known)}")
+        if not isinstance(values, Sequence | np.ndarray) or isinstance(values, str) or not len(values):
+            raise LabError(f"optimize: continuation: {name}: expected a list of values, found {shown(values)}")
+        if name == "penalty":
+            for value in values:
+                check_real("optimize", "penalty", value, 0)
 
 
 def stages(continuation: Mapping[str, Sequence[float]]) -> list[dict[str, float]]:
@@ -137,6 +162,8 @@ class Search:
         steps fail, and down no further than the model was right.
         """
         damping, raised, cost = 1e-4, 2.0, 0.5 * float((self.residuals(q)[0] ** 2).sum())
+        if not np.isfinite(cost):
+            raise LabError("optimize: expected finite residuals at q_init, found a cost that is no number")
         for _ in range(maxiter):
             system = BandedSystem(*self.normal_equations(*self.linearized(q)))
             improved, change, now = False, np.zeros((self.task.T, self.task.m.nv)), cost

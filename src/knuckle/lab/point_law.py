@@ -1,13 +1,13 @@
 """Compliant forces of the rows of a problem, with the parameters that a scheme and materials give to each row."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from knuckle.errors import UnsupportedError
-from knuckle.lab.calls import compute, outputs
-from knuckle.lab.problem import Kind, Problem
+from knuckle.lab.calls import Prepared, compute, no_model, outputs
+from knuckle.lab.problem import TANGENT, Kind, Problem
 from knuckle.lab.world import World
 from knuckle.model.model import Model
 from knuckle.schema.enums import DisableBit
@@ -31,28 +31,35 @@ class RowLaw:
     mu_dynamic: np.ndarray
     stiction: np.ndarray  # [m/s]
 
+    _kernel: Prepared | None = field(default=None, init=False, repr=False)
+
     def forces(self, p: Problem, w: np.ndarray, v: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """(f, slopes) of rows at distances w with velocities v; see physics/lab/compliant.py. [N]"""
-        found = outputs("lab_compliant_rows", n=p.rows)
-        arrays = {name: np.ascontiguousarray(getattr(self, name), dtype=float) for name in PLAIN}
-        arrays |= {"w": np.ascontiguousarray(w, dtype=float), "v": np.ascontiguousarray(v, dtype=float)}
-        arrays["tangent"] = (p.kinds == Kind.TANGENT).astype(float)
-        law = {"law": self.law, "power": float(self.power), "friction": self.friction}
-        if p.rows:
-            compute("lab_compliant_rows", n=p.rows, **law, **arrays, **found)
-        return found["force"], found["slope"]
+        if not p.rows:
+            return np.zeros(0), np.zeros((0, 4))
+        if self._kernel is None:
+            self._kernel = self._prepared(p)
+        values = self._kernel.values
+        values["w"][:], values["v"][:] = w, v
+        self._kernel()
+        return values["force"].copy(), values["slope"].copy()
+
+    def _prepared(self, p: Problem) -> Prepared:
+        """The kernel with the parameters of all rows; distances and velocities are still to come."""
+        numbers = {name: getattr(self, name) for name in PLAIN} | {"tangent": (p.kinds == TANGENT).astype(float)}
+        law = {"law": self.law, "power": float(self.power), "friction": self.friction, "n": p.rows}
+        given = {"w": np.zeros(p.rows), "v": np.zeros(p.rows), **outputs("lab_compliant_rows", n=p.rows)}
+        return Prepared("lab_compliant_rows", no_model(), None, **law, **numbers, **given)
 
     def velocity_slopes(self, p: Problem, slope: np.ndarray) -> np.ndarray:
         """∂f/∂v between all rows, with w = w₀ + h v along normals: the block of each contact."""
-        out = np.zeros((p.rows, p.rows))
-        normal = -1
-        for r in range(p.rows):
-            if p.kinds[r] != Kind.TANGENT:
-                normal = r
-            out[r, normal] = slope[r, 0] + p.h * slope[r, 3]
-            for j in (1, 2):
-                if normal + j < p.rows and p.kinds[normal + j] == Kind.TANGENT:
-                    out[r, normal + j] = slope[r, j]
+        out, rows = np.zeros((p.rows, p.rows)), np.arange(p.rows)
+        tangent = np.append(p.kinds == TANGENT, [False, False])
+        normal = np.maximum.accumulate(np.where(tangent[:-2], 0, rows))
+        out[rows, normal] = slope[:, 0] + p.h * slope[:, 3]
+        for j in (1, 2):
+            has = tangent[normal + j]
+            out[rows[has], normal[has] + j] = slope[has, j]
         return out
 
 

@@ -23,6 +23,7 @@ class Kind(IntEnum):
 
 
 TANGENT = int(Kind.TANGENT)
+KNOWN = [int(kind) for kind in Kind]
 
 
 def _none() -> np.ndarray:
@@ -64,19 +65,35 @@ class Problem:
     labels: tuple[str, ...] = ()  # what each row of inequality belongs to, in words
 
     def __post_init__(self) -> None:
-        arrays = [f.name for f in fields(self) if f.name not in ("h", "labels", *CHOSEN)]
-        for name in arrays:
-            setattr(self, name, np.array(getattr(self, name), dtype=np.int32 if name == "kinds" else float))
-        for name in CHOSEN:
-            if getattr(self, name) is not None:
-                setattr(self, name, np.array(getattr(self, name), dtype=float))
+        self._convert(anew=True)
         nv, rows = len(self.v), len(self.kinds)
-        self.J_I = self.J_I.reshape(rows, -1) if self.J_I.size else np.zeros((rows, nv))
+        fits = self.J_I.ndim == 1 and rows and self.J_I.size == rows * nv
+        self.J_I = self.J_I.reshape(rows, nv) if fits else self.J_I if self.J_I.size else np.zeros((rows, nv))
         self.J_E = self.J_E if self.J_E.size else np.zeros((0, nv))
         for name, size in self._sizes().items():
             if not getattr(self, name).size and size:
                 setattr(self, name, np.zeros(size))
         self.check()
+
+    def _convert(self, anew: bool = False) -> None:
+        """Let all arrays be arrays of numbers, and of their own where wanted; LabError where one cannot."""
+        for f in fields(self):
+            value, dtype = getattr(self, f.name), np.int32 if f.name == "kinds" else np.float64
+            if f.name in ("h", "labels") or (value is None and f.name in CHOSEN):
+                continue
+            try:
+                array = np.array(value, dtype=float)
+            except (TypeError, ValueError, OverflowError):
+                raise LabError(f"Problem: {f.name}: expected an array of numbers, found {shown(value)}") from None
+            if f.name == "kinds" and not np.isin(array, KNOWN).all():
+                wrong = array[~np.isin(array, KNOWN)][0]
+                raise LabError(f"Problem: kinds: expected lab.Kind, {min(KNOWN)} to {max(KNOWN)}, found {wrong:g}")
+            if anew or not (isinstance(value, np.ndarray) and value.dtype == dtype):
+                setattr(self, f.name, array.astype(dtype))
+        for name, axes in (("v", 1), ("kinds", 1), ("J_E", 2)):
+            array = getattr(self, name)
+            if array.ndim != axes and not (name == "J_E" and array.shape == (0,)):
+                raise LabError(f"Problem: {name}: expected {axes} axes, found shape {array.shape}")
 
     def _sizes(self) -> dict[str, int]:
         nv, rows, ne = len(self.v), len(self.kinds), len(self.J_E)
@@ -143,6 +160,7 @@ class Problem:
 
     def check(self) -> None:
         """Raise LabError where the arrays are no problem that can be solved."""
+        self._convert()
         nv, rows = self.nv, self.rows
         shapes = {"M": (nv, nv), "J_I": (rows, nv), "J_E": (self.ne, nv), "v": (nv,)}
         shapes |= {name: (size,) for name, size in self._sizes().items()}
@@ -152,9 +170,7 @@ class Problem:
             if array.shape != shape:
                 raise LabError(f"Problem: {name}: expected shape {shape}, found shape {array.shape}")
             if not np.isfinite(array).all():
-                raise LabError(
-                    f"Problem: {name}: expected finite numbers, found {shown(array[~np.isfinite(array)][0])}"
-                )
+                raise LabError(f"Problem: {name}: expected finite numbers, found {array[~np.isfinite(array)][0]:g}")
         if not (isinstance(self.h, int | float) and 0 < self.h < float("inf")):
             raise LabError(f"Problem: h: expected a time step above 0, found {shown(self.h)}")
         self._check_meaning()

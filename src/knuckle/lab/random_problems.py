@@ -2,8 +2,10 @@
 
 import numpy as np
 
-from knuckle.lab.faults import check_whole
+from knuckle.lab.faults import check_choice, check_real, check_whole
 from knuckle.lab.problem import Kind, Problem
+
+MOST = 1000  # of anything: the matrices are dense
 
 
 def random_problem(
@@ -21,8 +23,13 @@ def random_problem(
 
     The same seed gives the same problem. `condim` is the dimension of all contacts: 1, 3, 4 or 6.
     """
-    for name, value, low in (("contacts", contacts, 0), ("nv", nv, 1), ("seed", seed, 0)):
-        check_whole("random_problem", name, value, low)
+    check_real("random_problem", "h", h, 0, above=True)
+    check_choice("random_problem", "condim", condim, (1, 3, 4, 6))
+    check_whole("random_problem", "seed", seed, 0)
+    counts = {"nv": nv, "contacts": contacts, "equalities": equalities, "limits": limits, "frictions": frictions}
+    for name, value in counts.items():
+        check_whole("random_problem", name, value, int(name == "nv"))
+        check_real("random_problem", name, value, 0, MOST)
     rng = np.random.default_rng(seed)
     root = rng.normal(size=(nv, nv)) / np.sqrt(nv)
     M = root @ root.T + np.diag(rng.uniform(0.5, 2.0, nv))

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 import numpy as np
 
 from knuckle.lab.cones import project_cone
+from knuckle.lab.faults import LabError
 from knuckle.lab.problem import Kind, Problem
 from knuckle.lab.solution import Solution
 
@@ -46,6 +47,9 @@ def residuals(
     for each, kind in ((p, Problem), (x, Solution)):
         if not isinstance(each, kind):
             raise TypeError(f"residuals: expected a {kind.__name__}, found {type(each).__name__}")
+    found = x.qvel_next.shape, x.impulse.shape, x.equality_impulse.shape
+    if found != ((p.nv,), (p.rows,), (p.ne,)):
+        raise LabError(f"residuals: expected a solution of this problem, with {p.rows} rows, found {found[1]} of them")
     bound = minimal_velocities(p) if vmin is None else vmin
     aim = bound if v_ref is None else v_ref
     v, f, n = p.J_I @ x.qvel_next, x.impulse, p.normals

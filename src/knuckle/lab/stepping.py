@@ -29,6 +29,8 @@ def problem(
 
     With a `scheme`, contacts are looked for as far as it does. Nothing of the state changes.
     """
+    if scheme is not None and not isinstance(scheme, Scheme):
+        raise TypeError(f"problem: scheme: expected a scheme such as lab.Gauss050(), found {type(scheme).__name__}")
     p = World(m, d, scheme or Scheme(), h, materials).problem()
     p.labels = tuple(row_label(m, d, r) for r in range(d.ne, d.nefc))
     return p
@@ -72,7 +74,10 @@ def inverse(m: Model, d: Data, scheme: Scheme, qvel_next: Any, *, materials: Mat
     wanted = convert(qvel_next, REAL, (m.nv,), "qvel_next")
     if not np.isfinite(wanted).all():
         raise LabError("qvel_next: expected finite numbers")
-    return scheme.inverse_in(World(m, d, scheme, materials=materials), wanted)
+    found = scheme.inverse_in(World(m, d, scheme, materials=materials), wanted)
+    if found.qfrc_inverse is None or not np.isfinite(found.qfrc_inverse).all():
+        raise LabError(f"{scheme!r}: inverse: expected a state of finite numbers; its force is none")
+    return found
 
 
 def step(

@@ -8,7 +8,7 @@ import numpy as np
 
 from knuckle.functions.queries import declared_queries
 from knuckle.lab.calls import call, outputs
-from knuckle.lab.faults import LabError, check_real, check_whole
+from knuckle.lab.faults import LabError, check_flag, check_real, check_whole
 from knuckle.memory.arguments import shown
 from knuckle.model.model import Model
 
@@ -43,8 +43,22 @@ class Task:
             raise TypeError(f"Task: m: expected a Model, found {type(self.m).__name__}")
         if not callable(self.residual):
             raise TypeError(f"Task: residual: expected a function, found {shown(self.residual)}")
-        if not self.periodic and self.start is None:
-            raise LabError("Task: start: expected (qpos, qvel) at t = 0, since the motion is not periodic")
+        check_flag("Task", "periodic", self.periodic)
+        if not self.periodic:
+            self._check_start()
+
+    def _check_start(self) -> None:
+        """Raise LabError unless there are a position and a velocity to start with."""
+        sizes = (self.m.nq,), (self.m.nv,)
+        try:
+            found = [np.asarray(each, float) for each in self.start or ()]
+        except (TypeError, ValueError):
+            found = []
+        if tuple(each.shape for each in found) != sizes or not all(np.isfinite(each).all() for each in found):
+            raise LabError(
+                f"Task: start: expected (qpos, qvel) at t = 0, of the shapes {sizes[0]} and {sizes[1]}, since the "
+                f"motion is not periodic, found {shown(self.start)}"
+            )
 
     @property
     def unactuated(self) -> np.ndarray:
@@ -77,7 +91,13 @@ class Task:
 
     def values(self, q: np.ndarray, w: np.ndarray, u: np.ndarray, weight: float, free: np.ndarray) -> np.ndarray:
         """The residual of every frame, with the penalty on forces that nothing makes."""
-        own = np.asarray(self.residual(q, w, u), float).reshape(len(q), -1)
+        found = self.residual(q, w, u)
+        try:
+            own = np.asarray(found, float).reshape(len(q), -1)
+        except (TypeError, ValueError):
+            raise LabError(
+                f"Task: residual: expected numbers, in a row for each of {len(q)} frames, found {shown(found)}"
+            ) from None
         return np.concatenate([own, np.sqrt(weight) * u[:, free]], axis=1)
 
 

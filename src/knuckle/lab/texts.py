@@ -12,7 +12,7 @@ from knuckle.lab.table import scheme_classes
 USUAL = (
     *("Main()", "Gauss050(mindist=0.1, clamp=True)", "Gauss050(equality='soft', softness=0.1)", "Interior()"),
     *("Lcp(mindist=0.03)", "Anitescu(mindist=0.03)", "Convex()", "Coulomb(mindist=0.03)", "Baumgarte(alpha=20.0)"),
-    *("Compliant(integrator='implicit')", "Patch()", "Hybrid()", "Augmented(start='rest')"),
+    *("Compliant(integrator='implicit')", "Patch(integrator='implicit')", "Hybrid()", "Augmented(start='rest')"),
 )
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from knuckle.data.data import Data
 from knuckle.errors import closest
 from knuckle.functions.calls import machine
-from knuckle.lab.faults import LabError
+from knuckle.lab.faults import LabError, check_real
 from knuckle.lab.materials import NO_MATERIALS, Materials
 from knuckle.lab.scheme import Scheme
 from knuckle.lab.stepping import check_memory
@@ -48,6 +48,7 @@ class Trace:
 
     def frame(self, t: float) -> dict[str, Any]:
         """What was recorded at the time nearest to t."""
+        check_real("frame", "t", t, -np.inf)
         k = int(np.argmin(np.abs(self.arrays["time"] - t)))
         found = {name: array[k] for name, array in self.arrays.items()}
         return found if self.contact is None else found | {"contact": self.contact[min(k, len(self.contact) - 1)]}
@@ -104,6 +105,8 @@ def rollout(
 def check_names(record: Iterable[str]) -> tuple[str, ...]:
     """The names of what is to be recorded; LabError where one is neither a field of fixed size nor derived."""
     fixed = {f.name for f in data_fields() if f.stage != "scratch" and not str(*f.shape[:1]).startswith("max")}
+    if not isinstance(record, Iterable):
+        raise TypeError(f"record: expected names of fields, found {type(record).__name__}")
     wanted = (record,) if isinstance(record, str) else tuple(record)
     for name in wanted:
         if name not in fixed and name not in DERIVED:

@@ -54,6 +54,18 @@ def common_reasons(m: Model) -> tuple[str, ...]:
     return tuple(reasons)
 
 
+def check_hooks(hooks: Mapping[str, Callable] | None) -> dict[str, Callable]:
+    """Hooks by name; an error where one is unknown or cannot be called."""
+    if hooks is not None and not isinstance(hooks, Mapping):
+        raise TypeError(f"hooks: expected functions by name, found {type(hooks).__name__}")
+    for name, function in (hooks or {}).items():
+        if name not in HOOKS:
+            raise LabError(f"hooks: unknown {name!r}; expected one of: {', '.join(HOOKS)}")
+        if not callable(function):
+            raise TypeError(f"hooks: {name}: expected a function, found {type(function).__name__}")
+    return dict(hooks or {})
+
+
 class World:
     """One world and the scheme that moves it.
 
@@ -79,10 +91,9 @@ class World:
         self.h = float(m.opt.timestep) if h is None else h
         if not (isinstance(self.h, int | float) and 0 < self.h < float("inf")):
             raise LabError(f"h: expected a time step above 0, found {h!r}")
-        self.hooks = dict(hooks or {})
-        unknown = [name for name in self.hooks if name not in HOOKS]
-        if unknown:
-            raise LabError(f"hooks: unknown {unknown[0]!r}; expected one of: {', '.join(HOOKS)}")
+        if not isinstance(materials, Materials):
+            raise TypeError(f"materials: expected lab.Materials, found {type(materials).__name__}")
+        self.hooks = check_hooks(hooks)
         options = {} if h is None else {"timestep": self.h}
         self.shadow = shadow_of(m, scheme.reach, **options)
 

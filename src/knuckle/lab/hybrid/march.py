@@ -15,6 +15,7 @@ from knuckle.lab.world import World
 TOUCHING = 1e-13  # [m] below this distance a contact touches
 RESTING = 1e-7  # [m] below this distance one goes on to touch that was held
 SHORTEST = 1e-12  # [s]
+MOST_STRIDES = 1e6  # of an integrator in one phase
 SHORT = 1e-3  # [s] up to here a step is one of an integrator of lower order with fewer stages, at the same tolerance
 
 
@@ -97,6 +98,11 @@ def flow(
     start = phase.start(scene)
     until = min(end, t + apex(phase, phase.at(t, start).qacc, scene))
     longest = 0.5 * scheme.sight / speed if speed > 0 else np.inf
+    if until - t > MOST_STRIDES * longest:
+        raise SolverError(
+            f"{scheme!r}, step {world.done}, t = {t:g} s: at {speed:g} m/s a step of {world.h:g} s is too long: "
+            f"strides are not longer than half of sight = {scheme.sight:g} m; take a smaller time step"
+        )
     found: Any = solve_ivp(
         phase.rate,
         (t, until),

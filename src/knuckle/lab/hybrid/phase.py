@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from knuckle.lab.chart import Motion, centred_events
-from knuckle.lab.faults import Status
+from knuckle.lab.faults import SolverError, Status
 from knuckle.lab.hybrid.guess import guess_forces
 from knuckle.lab.hybrid.held import STILL, Held, HeldRows, Values
 from knuckle.lab.hybrid.impact import friction_of
@@ -20,6 +20,7 @@ from knuckle.lab.world import World
 
 GRAZING = 1e-14  # [m] below the surface, so that rounding of a contact that only touches is no impact
 ON_THE_CONE = 1 - 1e-9
+MOST_STATES = 20_000  # that an integrator may ask for in one phase of a step
 
 
 def choose_modes(world: World, scheme: Any, scene: Scene, resting: list[Touch]) -> tuple[list[Held], Status]:
@@ -82,12 +83,17 @@ class Phase:
         self.motion = Motion(world)
         quick = can_be_quick(world, held)
         self.quick = Quick(world, held, self.rows, scheme.alpha, scheme.sight) if quick else None
+        self._asked = 0
         self._known: tuple[tuple[float, bytes], Answer | Values] | None = None
 
     def at(self, t: float, y: np.ndarray) -> "Answer | Values":
         """Accelerations and guards of a state; what was asked last is not computed again."""
         key = t, y.tobytes()
         if self._known is None or self._known[0] != key:
+            self._asked += 1
+            if self._asked > MOST_STATES:
+                step = f"step {self.world.done}, t = {t:g} s"
+                raise SolverError(f"{self.scheme!r}, {step}: {MOST_STATES} states were not enough for one phase of it")
             self.motion.put(t, y)
             values = None if self.quick is None else self.quick.values()
             self._known = key, self.answer() if values is None else values

@@ -52,7 +52,8 @@ class Quick:
 
     def normals_and_tangents(self) -> np.ndarray:
         """The rows of all that is held."""
-        return self.found["J"].reshape(-1, self.world.m.nv)[self.pick]
+        rows = self.found["J"]
+        return rows.reshape(rows.size // max(self.world.m.nv, 1), self.world.m.nv)[self.pick]
 
     def drift(self, J: np.ndarray, v: np.ndarray) -> np.ndarray:
         """J̇v: by differences along the motion, unless all stays as it is; see `drifts`."""

@@ -11,7 +11,7 @@ from knuckle.lab.calls import run_world
 from knuckle.lab.chart import integrate_adaptively
 from knuckle.lab.faults import LabError, SolverError, Status, check_choice, check_real
 from knuckle.lab.implicit_contact import implicit_velocities
-from knuckle.lab.point_law import FRICTIONS, LAWS, frequencies, geom_stiffness, row_law
+from knuckle.lab.point_law import FRICTIONS, LAWS, RowLaw, frequencies, geom_stiffness, row_law
 from knuckle.lab.problem import Kind, Problem
 from knuckle.lab.scheme import Scheme
 from knuckle.lab.solution import Solution, solution_of
@@ -119,13 +119,10 @@ class Compliant(Scheme):
         """The velocity after the step; without a world, equalities must be absent."""
         if (p.kinds == Kind.FRICTION).any():
             raise UnsupportedError(f"{self!r}: dry friction of dofs and tendons is no compliant contact")
-        law = row_law(self, p, world)
+        law, other = row_law(self, p, world), self.surfaces(p, world)
         if self.integrator == "implicit":
-            speed = p.J_E @ p.v
-            target = recommended(p.e, speed, p.h, 1.0 / self.alpha) if self.alpha > 0 else speed
-            return implicit_velocities(p, law, target)
+            return self._at_the_end(p, law, other)
         f, slope = law.forces(p, p.w, p.J_I @ p.v)
-        other = self.surfaces(p, world)
         f, slope = np.where(other.rows, f, 0.0), np.where(other.rows[:, None], slope, 0.0)
         push = p.J_I.T @ f + other.push
         pushed = Problem.trusted(**vars(p) | {"v_minus": p.v_minus + p.h * np.linalg.solve(p.M, push)})
@@ -137,6 +134,19 @@ class Compliant(Scheme):
         highest = max(other.frequency, frequencies(p, -slope[:, 3], -slope[:, 0]))
         status = Status.STIFF if highest > STABLE.get(self.integrator, np.inf) else Status.OK
         return solution_of(p, p.v + p.h * qacc, p.h * (f + other.shown), p.h * held, status=status)
+
+    def _at_the_end(self, p: Problem, law: RowLaw, other: Surfaces) -> Solution:
+        """The velocity after the step with forces of rows of its end; other surfaces push as at its start."""
+        speed = p.J_E @ p.v
+        target = recommended(p.e, speed, p.h, 1.0 / self.alpha) if self.alpha > 0 else speed
+        law.k[~other.rows], law.c[~other.rows] = 0.0, 0.0
+        if other.push.any():
+            p = Problem.trusted(**vars(p) | {"v_minus": p.v_minus + p.h * np.linalg.solve(p.M, other.push)})
+        x = implicit_velocities(p, law, target)
+        x.impulse += p.h * other.shown
+        if other.frequency > STABLE["semi"]:
+            x.status |= Status.STIFF
+        return x
 
     def stored(self, world: World, memory: Any = None) -> float:
         """What the springs of contacts hold: k δ^(p+1) / (p+1)."""

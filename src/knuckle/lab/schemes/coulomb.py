@@ -67,8 +67,6 @@ class Coulomb(Scheme):
                 break
             if change <= self.tolerance * max(speed, float(found.max(initial=0.0))):
                 return x
-            if not np.isfinite(change):
-                break
             shift = found if mixer is None else np.maximum(mixer.mix(shift, found), 0.0)
         x.status |= Status.MAXITER
         return x

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from knuckle.data.data import Data
-from knuckle.lab.faults import LabError, check_real
+from knuckle.lab.faults import check_real
 from knuckle.lab.materials import NO_MATERIALS, Materials
 from knuckle.lab.patches.forces import PatchContact, Pressed, press, soft_pairs
 from knuckle.lab.problem import Problem
@@ -22,7 +22,8 @@ class Patch(Compliant):
     Soft are geoms whose material has a `modulus`, and with `modulus` here all that move [Pa]; boxes and spheres, on
     planes and on each other. `thickness` is L [m]; None: the depth of a geom's innermost point. Friction acts at every
     point of a patch, so that torsion and rolling resistance come of themselves. `lab.patches` shows the patches.
-    Rows of contacts get the forces that come nearest to those of the patch.
+    Rows of contacts get the forces that come nearest to those of the patch. With the integrator "implicit" points push
+    as at the end of the step, patches as at its start.
     """
 
     modulus: float | None = None
@@ -33,8 +34,6 @@ class Patch(Compliant):
         for name in ("modulus", "thickness"):
             if getattr(self, name) is not None:
                 check_real("Patch", name, getattr(self, name), 0, above=True)
-        if self.integrator == "implicit":
-            raise LabError("Patch: integrator: expected 'semi', 'rk4', 'radau' or 'dop853', found 'implicit'")
 
     @property
     def fallback(self) -> None:
