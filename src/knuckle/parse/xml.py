@@ -28,6 +28,7 @@ _OPEN = re.compile(rf"<{_S}({_NAME})")
 _QUOTED = r"(?:\"[^\"]*\"|'[^']*')"
 _TAG = re.compile(rf"<{_S}({_NAME})((?:{_S}{_NAME}{_S}={_S}{_QUOTED})*+){_S}(/?)>")
 _ATTRIBUTE = re.compile(rf"{_S}({_NAME}){_S}={_S}(?:\"([^\"]*)\"|'([^']*)')")
+_IN_DOUBLE_QUOTES = re.compile(rf"{_S}({_NAME}){_S}={_S}\"([^\"]*)\"")
 _ATTRIBUTE_NAME = re.compile(rf"{_S}({_NAME}){_S}(={_S}[\"']?)?")
 _TAG_END = re.compile(rf"{_S}(/?>)")
 _CLOSE = re.compile(rf"</({_NAME})(?:{_S}{_NAME}{_S}={_S}{_QUOTED})*+{_S}>")
@@ -193,15 +194,19 @@ class _Reader:
         tag = _TAG.match(self.text, self.position, self.position + SHORT_TAG)
         if tag is None:
             return None
-        found = _ATTRIBUTE.findall(tag[2])
-        attributes = {name: double or single for name, double, single in found}
+        name, inside, end = tag.groups()
+        if "'" in inside:
+            found = [(name, double or single) for name, double, single in _ATTRIBUTE.findall(inside)]
+        else:
+            found = _IN_DOUBLE_QUOTES.findall(inside)
+        attributes = dict(found)
         if len(attributes) != len(found) or len(found) > MAX_ATTRIBUTES:
             return None
-        if "&" in tag[2]:
+        if "&" in inside:
             attributes = {name: unescape(value) for name, value in attributes.items()}
-        element = Element(tag[1], self.source, self.position, attributes)
+        element = Element(name, self.source, self.position, attributes, [])
         self.position = tag.end()
-        return element, not tag[3]
+        return element, not end
 
     def _any_tag(self) -> tuple[Element, bool]:
         """The same, however long, or what is wrong with it."""

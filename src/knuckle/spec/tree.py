@@ -77,6 +77,17 @@ class Node:
     schema: ClassVar[dict[str, mjcf.Attribute]] = {}  # by field
 
     def __init__(self, **values: Any):
+        self._fill(values)
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any], **about: Any) -> "Node":
+        """A node with values of its fields, and what else is known about it."""
+        node = cls.__new__(cls)
+        node.__dict__.update(about)
+        node._fill(values)
+        return node
+
+    def _fill(self, values: Mapping[str, Any]) -> None:
         own = self.__dict__
         own.update(values)
         for name, make in self.made():
