@@ -87,7 +87,7 @@ class ElementReader:
         fields = values
         if not plain.issuperset(values):
             fields = {known[name]: value for name, value in values.items() if name in known}
-        return NODES[key].of(fields, written=(raw.source, raw.offset), given=set(values), class_name=class_name)
+        return NODES[key].read(fields, (raw.source, raw.offset), set(values), class_name)
 
     def later(self, raw: xml.Element, what: str, feature: str, attribute: str = "") -> None:
         """Complain about a feature that is not supported yet, unless it is left out knowingly."""

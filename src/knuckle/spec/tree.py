@@ -77,22 +77,23 @@ class Node:
     schema: ClassVar[dict[str, mjcf.Attribute]] = {}  # by field
 
     def __init__(self, **values: Any):
-        self._fill(values)
-
-    @classmethod
-    def of(cls, values: Mapping[str, Any], **about: Any) -> "Node":
-        """A node with values of its fields, and what else is known about it."""
-        node = cls.__new__(cls)
-        node.__dict__.update(about)
-        node._fill(values)
-        return node
-
-    def _fill(self, values: Mapping[str, Any]) -> None:
         own = self.__dict__
         own.update(values)
         for name, make in self.made():
             if name not in own:
                 own[name] = make()
+
+    @classmethod
+    def read(cls, values: Mapping[str, Any], written: tuple[Any, int], given: set[str], class_name: str) -> "Node":
+        """The same of an element of a text, where most nodes come from: no arguments by name, which take longer."""
+        node = cls.__new__(cls)
+        own = node.__dict__
+        own.update(values)
+        own["written"], own["given"], own["class_name"] = written, given, class_name
+        for name, make in cls.made():
+            if name not in own:
+                own[name] = make()
+        return node
 
     def __setattr__(self, name: str, value: Any) -> None:
         attribute = self.schema.get(name)
