@@ -32,7 +32,7 @@ def siblings_of(spec: Spec, node: Any) -> list[Any]:
     for group in LISTS:
         if any(each is node for each in getattr(spec, group)):
             return getattr(spec, group)
-    for parent in spec.walk():
+    for parent in list(spec.walk()):  # to its end, which tells that it has one
         if any(child is node for child in getattr(parent, "children", ())):
             return parent.children
     raise KnuckleError(f"{node.label} is not part of this Spec")
@@ -75,9 +75,11 @@ def move(spec: Spec, node: Any, parent: Any) -> None:
         raise refuse(node, "is not part of the tree and cannot be moved")
     if not hasattr(parent, "children"):
         raise refuse(node, f"can be moved into a body or a frame, found {parent!r}")
+    if node is spec.worldbody:
+        raise refuse(node, "the world body cannot be moved")
+    siblings = siblings_of(spec, node)
     if any(parent is each for each in in_tree([node])):
         raise refuse(node, f"cannot be moved into itself: {parent.label} is inside of it")
-    siblings = siblings_of(spec, node)
     siblings_of_world = parent is spec.worldbody or any(parent is each for each in spec.walk())
     if not siblings_of_world:
         raise refuse(node, f"{parent.label} is not part of this Spec")
