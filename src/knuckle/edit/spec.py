@@ -16,6 +16,7 @@ from knuckle.edit.sound import SECTIONS, check_assigned, check_lists, sound_walk
 from knuckle.edit.states import Places, carried_over
 from knuckle.errors import KnuckleError, Problems, nearest
 from knuckle.files import write_whole
+from knuckle.memory.garbage import collection_paused
 from knuckle.model.model import Model
 from knuckle.schema.mjcf import ACTUATORS
 from knuckle.schema.mjcf_sensor_table import SENSORS
@@ -323,12 +324,13 @@ class Spec(tree.Spec):
         from knuckle.edit.complete import check_complete
         from knuckle.parse import references
 
-        self._check_sound()
+        check_lists(self)
         problems = Problems()
-        check_complete(self, problems)
-        references.check(self, problems, frozenset(), set())
-        problems.check()
-        model = Model._with_warnings(compile_spec(self))
+        with collection_paused():
+            check_complete(self, problems)
+            references.check(self, problems, frozenset(), set())  # which walks the tree
+            problems.check()
+            model = Model._with_warnings(compile_spec(self))
         self._compiled = Places.of(self, model)
         return model
 
