@@ -9,6 +9,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Self
 
+from knuckle.contact_terms.pairs import PROPERTIES, numeric_name
 from knuckle.data.data import Data
 from knuckle.edit import changes
 from knuckle.edit.defaults import DefaultClass
@@ -131,8 +132,22 @@ class Spec(tree.Spec):
         return self._append("tendons", self._adder.in_list(tag, f"tendon.{tag}", attributes))
 
     def add_pair(self, **attributes: Any) -> Any:
-        """Add a pair of geoms that collide."""
-        return self._append("pairs", self._adder.in_list("pair", "pair", attributes))
+        """Add a pair of geoms that collide.
+
+        Their contact may be described by `stiffness`, `damping`, `restitution`, `impact_speed` and `mass`: these become
+        solver parameters for the time step of the model, when it is compiled and whenever the time step is set.
+        """
+        terms = {name: attributes.pop(name) for name in PROPERTIES if name in attributes}
+        terms = {name: value for name, value in terms.items() if value is not None}
+        node = self._adder.in_list("pair", "pair", attributes)
+        if terms and not node.name:
+            node.name = f"{node.geom1}-{node.geom2}"
+        numbers = [
+            self._adder.in_list("numeric", "numeric", {"name": numeric_name(node.name, name), "data": [value]})
+            for name, value in terms.items()
+        ]
+        self.numerics += numbers
+        return self._append("pairs", node)
 
     def add_exclude(self, **attributes: Any) -> Any:
         """Add a pair of bodies that do not collide."""
