@@ -9,7 +9,7 @@ from knuckle.errors import Problems
 from knuckle.parse import xml
 from knuckle.parse.values import CONVERTERS, BadValue, Converter, NotGiven
 from knuckle.schema import mjcf
-from knuckle.spec.tree import NODES, Node
+from knuckle.spec.tree import NODES, Node, node_of_text
 
 _orientations = frozenset(mjcf.ORIENTATIONS)
 NUMBERS_AND_WORDS = ("real", "int", "enum", "word")  # what is wrong with such a value has been told
@@ -87,7 +87,7 @@ class ElementReader:
         fields = values
         if not plain.issuperset(values):
             fields = {known[name]: value for name, value in values.items() if name in known}
-        return NODES[key].read(fields, (raw.source, raw.offset), set(values), class_name)
+        return node_of_text(NODES[key], fields, (raw.source, raw.offset), set(values), class_name)
 
     def later(self, raw: xml.Element, what: str, feature: str, attribute: str = "") -> None:
         """Complain about a feature that is not supported yet, unless it is left out knowingly."""

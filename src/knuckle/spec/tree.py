@@ -83,18 +83,6 @@ class Node:
             if name not in own:
                 own[name] = make()
 
-    @classmethod
-    def read(cls, values: Mapping[str, Any], written: tuple[Any, int], given: set[str], class_name: str) -> "Node":
-        """The same of an element of a text, where most nodes come from: no arguments by name, which take longer."""
-        node = cls.__new__(cls)
-        own = node.__dict__
-        own.update(values)
-        own["written"], own["given"], own["class_name"] = written, given, class_name
-        for name, make in cls.made():
-            if name not in own:
-                own[name] = make()
-        return node
-
     def __setattr__(self, name: str, value: Any) -> None:
         attribute = self.schema.get(name)
         if attribute is None:
@@ -149,6 +137,20 @@ class Node:
     if TYPE_CHECKING:  # the fields come from the table
 
         def __getattr__(self, name: str) -> Any: ...
+
+
+def node_of_text(
+    kind: type[Node], values: Mapping[str, Any], written: tuple[Any, int], given: set[str], class_name: str
+) -> Node:
+    """A node of an element of a text, where most come from: without arguments by name, which take longer."""
+    node = kind.__new__(kind)
+    own = node.__dict__
+    own.update(values)
+    own["written"], own["given"], own["class_name"] = written, given, class_name
+    for name, make in kind.made():
+        if name not in own:
+            own[name] = make()
+    return node
 
 
 class Shortcut:
