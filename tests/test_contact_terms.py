@@ -320,3 +320,52 @@ def test_other_custom_numbers_are_the_user_s_own():
 def test_runge_kutta_is_warned_of():
     text = described(restitution=0.5).replace("<option", '<option integrator="RK4"')
     assert any("RK4 cannot follow" in warning for warning in kn.load(text).warnings)
+
+
+def ball_on_floor(timestep: float = 0.002) -> kn.Spec:
+    spec = kn.Spec()
+    spec.option.timestep = timestep
+    spec.worldbody.add_geom(name="floor", type="plane", size=[1, 1, 1])
+    body = spec.worldbody.add_body(name="body", pos=[0, 0, 1.1])
+    body.add_freejoint()
+    body.add_geom(name="ball", size=[0.1])
+    return spec
+
+
+@pytest.mark.parametrize("timestep", [0.001, 0.002])
+def test_a_pair_is_described_in_the_call_that_adds_it(timestep):
+    spec = ball_on_floor(timestep)
+    spec.add_pair(geom1="ball", geom2="floor", restitution=0.7, damping=None)
+    m = spec.compile()
+    assert height_of_bounce(m) == pytest.approx(0.49, rel=0.03)
+    m.opt.timestep = 0.0005
+    assert height_of_bounce(m) == pytest.approx(0.49, rel=0.03)
+
+
+@pytest.mark.parametrize(("terms", "words"), [({"restitution": 2}, "at most 1"), ({"stiffness": 1e4}, "needs damping")])
+def test_what_the_call_cannot_mean_names_its_line(terms, words):
+    spec = ball_on_floor()
+    spec.add_pair(geom1="ball", geom2="floor", **terms)
+    with pytest.raises(kn.ModelError, match=rf"test_contact_terms\.py.*{words}"):
+        spec.compile()
+
+
+def test_a_term_that_is_no_number_adds_nothing():
+    spec = ball_on_floor()
+    with pytest.raises(kn.ModelError, match="found 'bouncy'"):
+        spec.add_pair(geom1="ball", geom2="floor", restitution="bouncy")
+    assert not spec.pairs and not spec.numerics
+
+
+def test_a_description_follows_its_pair():
+    spec = ball_on_floor()
+    spec.add_pair(name="bounce", geom1="ball", geom2="floor", restitution=0.7)
+    expected = spec.compile().pair_solref.copy()
+    both = kn.Spec()
+    both.attach(spec, prefix="left-")
+    both.attach(spec, prefix="right-", suffix="-b")
+    assert np.array_equal(both.compile().pair_solref, np.concatenate([expected, expected]))
+    spec.rename(spec.find("pair", "bounce"), "other")
+    assert np.array_equal(spec.compile().pair_solref, expected)
+    spec.delete(spec.find("body", "body"))
+    assert not spec.compile().nnumeric

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from knuckle.contact_terms.pairs import PROPERTIES
 from knuckle.edit.defaults import TAGS, DefaultClass
 from knuckle.edit.spec import EQUALITIES, Spec
 from knuckle.schema import mjcf
@@ -104,7 +105,7 @@ def spec_class() -> str:
 
 def _adders() -> Iterable[str]:
     for tag in ("mesh", "hfield", "texture", "material", "pair", "exclude", "key", "numeric", "text"):
-        yield adder(f"add_{tag}", "", _attributes(tag), KINDS[tag])
+        yield adder(f"add_{tag}", "", _attributes(tag), KINDS[tag], PROPERTIES if tag == "pair" else ())
     actuators = {name: a for tag in ACTUATORS for name, a in _attributes(tag).items()}
     yield adder("add_actuator", f"kind: {_literal(ACTUATORS)} = ...", actuators, "Actuator")
     sensors = {name: a for tag in SENSORS for name, a in _attributes(f"sensor.{tag}").items()}
@@ -153,9 +154,10 @@ def _finders() -> Iterable[str]:
         yield f'@overload\ndef walk(self, kind: Literal["{kind}"]) -> Iterator[{title}]: ...'
 
 
-def adder(name: str, first: str, attributes: dict[str, Attribute], answer: str) -> str:
-    """A method that adds an element, with an argument for each attribute that it may have."""
+def adder(name: str, first: str, attributes: dict[str, Attribute], answer: str, numbers: Iterable[str] = ()) -> str:
+    """A method that adds an element, with an argument for each attribute that it may have, and for further numbers."""
     given = [f"{_argument(a)}: {_accepted(a)} = ..." for a in attributes.values()]
+    given += [f"{number}: float | None = ..." for number in numbers]
     return f"def {name}({', '.join(['self', *filter(None, [first]), '*', *given])}) -> {answer}: ..."
 
 

@@ -4,7 +4,7 @@ import mujoco
 import pytest
 
 from knuckle.errors import ModelError
-from knuckle.parse import load_string
+from knuckle.parse import load_file, load_string
 
 BODY = '<worldbody><body name="a"/></worldbody>'
 
@@ -135,3 +135,11 @@ def test_same_texts_are_accepted_with_the_same_content(text):
 def test_the_list_has_both_kinds():
     accepted = sum(ours(text) is not None for text in TEXTS)
     assert 30 < accepted < len(TEXTS) - 30
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-be"])
+def test_other_encodings_are_named(tmp_path, encoding):
+    path = tmp_path / "wide.xml"
+    path.write_bytes("<mujoco/>".encode(encoding))
+    with pytest.raises(ModelError, match=r"wide\.xml:1:1: the text is in UTF-16 or UTF-32.*save it as UTF-8"):
+        load_file(path)

@@ -2313,6 +2313,11 @@ class Spec:
         margin: float | None = ...,
         gap: float | None = ...,
         adhesion: float | None = ...,
+        stiffness: float | None = ...,
+        damping: float | None = ...,
+        restitution: float | None = ...,
+        mass: float | None = ...,
+        impact_speed: float | None = ...,
     ) -> Pair: ...
     def add_exclude(
         self, *, name: str | None = ..., body1: Node | str | None = ..., body2: Node | str | None = ...

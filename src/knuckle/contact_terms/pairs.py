@@ -5,9 +5,13 @@
 
 The numbers are `stiffness` [N/m], `damping` [N s/m], `restitution`, `impact_speed` [m/s], and `mass` [kg] where it is
 not that of the reference pose. They become `pair_solref` and `pair_solimp` for the model's time step.
+
+Where a model was attached, both names have its prefix and suffix: `left-contact.bounce.restitution` is about
+`left-bounce`.
 """
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -18,6 +22,7 @@ from knuckle.schema.enums import Cone
 PREFIX = "contact."
 PROPERTIES = ("stiffness", "damping", "restitution", "mass", "impact_speed")
 SMALLEST_FRICTION = 1e-5
+_ATTACHED = re.compile(rf"(.*?)contact\.(.+)\.({'|'.join(PROPERTIES)})(.*)", re.DOTALL)
 
 Arrays = Mapping[str, np.ndarray]
 
@@ -51,6 +56,23 @@ def _weight(arrays: Arrays, p: int) -> float:
     return float(sum(arrays["body_invweight0"][body, 0] for body in bodies))
 
 
+def numeric_name(pair: str, what: str) -> str:
+    """The name of the custom number that is a property of a pair."""
+    return f"{PREFIX}{pair}.{what}"
+
+
+def described(name: str, pairs: Container[str]) -> tuple[str, str] | None:
+    """The pair and the property that a custom number is about; None where there is no such."""
+    found = split(name)
+    if found is not None and found[0] in pairs and found[1] in PROPERTIES:
+        return found
+    if (match := _ATTACHED.fullmatch(name)) is None:
+        return None
+    prefix, pair, what, suffix = match.groups()
+    pair = f"{prefix}{pair}{suffix}"
+    return (pair, what) if pair in pairs else None
+
+
 def split(name: str) -> tuple[str, str] | None:
     """The pair and the property in the name of a custom number; None where it is about something else."""
     if not name.startswith(PREFIX) or name.count(".") < 2:
@@ -64,10 +86,10 @@ def physical_pairs(numerics: Sequence[str], pairs: Sequence[str], arrays: Arrays
     known = {name: p for p, name in enumerate(pairs) if name}
     found: dict[str, PhysicalPair] = {}
     for i, (numeric, place) in enumerate(zip(numerics, arrays["numeric_adr"].tolist(), strict=False)):
-        pair, what = split(numeric) or ("", "")
-        if pair in known and what in PROPERTIES:
-            entry = found.setdefault(pair, PhysicalPair(known[pair], pair, i))
-            entry.places[what] = place
+        about = described(numeric, known)
+        if about is not None:
+            pair, what = about
+            found.setdefault(pair, PhysicalPair(known[pair], pair, i)).places[what] = place
     return list(found.values())
 
 

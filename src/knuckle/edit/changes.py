@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+from knuckle.contact_terms.pairs import described, numeric_name
 from knuckle.errors import KnuckleError, ModelError, Problem
 from knuckle.spec.assigned import caller_place
 from knuckle.spec.layout import VECTORS, layout, split_key
@@ -32,7 +33,7 @@ def siblings_of(spec: Spec, node: Any) -> list[Any]:
     for group in LISTS:
         if any(each is node for each in getattr(spec, group)):
             return getattr(spec, group)
-    for parent in spec.walk():
+    for parent in list(spec.walk()):  # to its end, which tells that it has one
         if any(child is node for child in getattr(parent, "children", ())):
             return parent.children
     raise KnuckleError(f"{node.label} is not part of this Spec")
@@ -63,9 +64,17 @@ def delete(spec: Spec, node: Any) -> list[Node]:
                 break
     for material in spec.materials:
         material.layers = [layer for layer in material.layers if layer.texture]
+    gone += _drop_descriptions(spec, {each.name for each in gone if each.key == "pair" and each.name})
     for each in gone:
         if "owner" in each.__dict__:
             each.owner = None
+    return gone
+
+
+def _drop_descriptions(spec: Spec, pairs: set[str]) -> list[Node]:
+    """Take out the custom numbers that describe contact pairs which are gone; return them."""
+    gone = [node for node in spec.numerics if described(node.name, pairs)]
+    spec.numerics[:] = [node for node in spec.numerics if node not in gone]
     return gone
 
 
@@ -75,9 +84,11 @@ def move(spec: Spec, node: Any, parent: Any) -> None:
         raise refuse(node, "is not part of the tree and cannot be moved")
     if not hasattr(parent, "children"):
         raise refuse(node, f"can be moved into a body or a frame, found {parent!r}")
+    if node is spec.worldbody:
+        raise refuse(node, "the world body cannot be moved")
+    siblings = siblings_of(spec, node)
     if any(parent is each for each in in_tree([node])):
         raise refuse(node, f"cannot be moved into itself: {parent.label} is inside of it")
-    siblings = siblings_of(spec, node)
     siblings_of_world = parent is spec.worldbody or any(parent is each for each in spec.walk())
     if not siblings_of_world:
         raise refuse(node, f"{parent.label} is not part of this Spec")
@@ -104,6 +115,9 @@ def rename(spec: Spec, node: Any, name: str) -> None:
     if referring and not name:
         raise refuse(node, f"needs a name: {referring[0][0].label} refers to it")
     node.name = name
+    for numeric in spec.numerics if kind == "pair" else ():
+        if about := described(numeric.name, {former}):
+            numeric.name = numeric_name(name, about[1])
     for other, attribute in referring:
         setattr(other, attribute, name)
 

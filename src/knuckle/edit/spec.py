@@ -9,12 +9,15 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Self
 
+from knuckle.contact_terms.pairs import PROPERTIES, numeric_name
 from knuckle.data.data import Data
 from knuckle.edit import changes
 from knuckle.edit.defaults import DefaultClass
+from knuckle.edit.sound import SECTIONS, check_assigned, check_lists, sound_walk
 from knuckle.edit.states import Places, carried_over
 from knuckle.errors import KnuckleError, Problems, nearest
 from knuckle.files import write_whole
+from knuckle.memory.garbage import collection_paused
 from knuckle.model.model import Model
 from knuckle.schema.mjcf import ACTUATORS
 from knuckle.schema.mjcf_sensor_table import SENSORS
@@ -31,7 +34,6 @@ KINDS = (
     *("body", "frame", "geom", "joint", "site", "camera", "light", "texture", "material", "mesh", "hfield", "pair"),
     *("exclude", "tendon", "equality", "actuator", "sensor", "numeric", "text", "tuple", "key"),
 )
-SECTIONS = ("compiler", "option", "size", "statistic", "visual")
 
 
 class Spec(tree.Spec):
@@ -43,12 +45,14 @@ class Spec(tree.Spec):
     """
 
     def __init__(self, model: str = "MuJoCo Model"):
+        check_assigned("model", model)
         super().__init__(model=model)
         self._prepare()
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name not in self.__dataclass_fields__ and not name.startswith("_"):
             raise AttributeError(f"a Spec has no attribute {name!r}{nearest(name, self.__dataclass_fields__)}")
+        check_assigned(name, value)
         super().__setattr__(name, value)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
@@ -128,8 +132,22 @@ class Spec(tree.Spec):
         return self._append("tendons", self._adder.in_list(tag, f"tendon.{tag}", attributes))
 
     def add_pair(self, **attributes: Any) -> Any:
-        """Add a pair of geoms that collide."""
-        return self._append("pairs", self._adder.in_list("pair", "pair", attributes))
+        """Add a pair of geoms that collide.
+
+        Their contact may be described by `stiffness`, `damping`, `restitution`, `impact_speed` and `mass`: these become
+        solver parameters for the time step of the model, when it is compiled and whenever the time step is set.
+        """
+        terms = {name: attributes.pop(name) for name in PROPERTIES if name in attributes}
+        terms = {name: value for name, value in terms.items() if value is not None}
+        node = self._adder.in_list("pair", "pair", attributes)
+        if terms and not node.name:
+            node.name = f"{node.geom1}-{node.geom2}"
+        numbers = [
+            self._adder.in_list("numeric", "numeric", {"name": numeric_name(node.name, name), "data": [value]})
+            for name, value in terms.items()
+        ]
+        self.numerics += numbers
+        return self._append("pairs", node)
 
     def add_exclude(self, **attributes: Any) -> Any:
         """Add a pair of bodies that do not collide."""
@@ -198,6 +216,8 @@ class Spec(tree.Spec):
 
     def find(self, kind: str, name: str) -> Any:
         """The element of a kind with this name; KeyError offers the nearest name."""
+        if not isinstance(name, str):
+            raise TypeError(f"find: expected a name, found {name!r}")
         named = {node.name: node for node in self.walk(kind) if node.name}
         if name not in named:
             raise KeyError(f"there is no {kind} {name!r}{nearest(name, named)}")
@@ -205,12 +225,14 @@ class Spec(tree.Spec):
 
     def walk(self, kind: str | None = None) -> Iterator[Any]:
         """Every node of the tree, parents first; or every node of a kind, such as `actuator`, wherever it is."""
+        nodes = sound_walk(super().walk())
         if kind is None:
-            return super().walk()
+            return nodes
         if kind not in KINDS:
-            raise ValueError(f"there is no kind of element {kind!r}{nearest(kind, KINDS)}")
+            raise ValueError(f"there is no kind of element {kind!r}{nearest(str(kind), KINDS)}")
+        check_lists(self)
         lists = (node for group in LISTS for node in getattr(self, group))
-        return (node for node in chain(super().walk(), lists) if kind_of(node) == kind)
+        return (node for node in chain(nodes, lists) if kind_of(node) == kind)
 
     # changing
 
@@ -237,7 +259,9 @@ class Spec(tree.Spec):
         to it again.
         """
         to = self.worldbody if to is None else to
-        self._check_attachment(other, to, part)
+        self._check_attachment(other, to, part, prefix, suffix)
+        check_lists(self)
+        check_lists(other)
         naming, known = Naming(prefix, suffix), Names(every_node(self))
         roots = other.worldbody.children if part is None else [part]
         self._check_names(naming, known, roots, () if other is self else every_node(other))
@@ -255,10 +279,13 @@ class Spec(tree.Spec):
         self._place(to, new)
         return new
 
-    def _check_attachment(self, other: tree.Spec, to: Any, part: Any) -> None:
+    def _check_attachment(self, other: tree.Spec, to: Any, part: Any, prefix: str, suffix: str) -> None:
         """Whether there is something to attach, and somewhere."""
         if not isinstance(other, tree.Spec):
             raise TypeError(f"attach: expected a Spec, found {type(other).__name__}")
+        for name, text in (("prefix", prefix), ("suffix", suffix)):
+            if not isinstance(text, str):
+                raise TypeError(f"attach: expected {name} to be a text, found {text!r}")
         if part is None and other is self:
             raise changes.refuse(None, "a Spec can only be attached to itself in parts: say which, part=…")
         if part is not None and not any(part is node for node in other.walk() if hasattr(node, "children")):
@@ -286,6 +313,7 @@ class Spec(tree.Spec):
 
     def copy(self) -> Self:
         """An independent copy."""
+        self._check_sound()
         copier = Copier(Naming(), Budget(left=1 << 62))
         new = type(self)(self.model)
         for name in SECTIONS:
@@ -311,11 +339,13 @@ class Spec(tree.Spec):
         from knuckle.edit.complete import check_complete
         from knuckle.parse import references
 
+        check_lists(self)
         problems = Problems()
-        check_complete(self, problems)
-        references.check(self, problems, frozenset(), set())
-        problems.check()
-        model = Model._with_warnings(compile_spec(self))
+        with collection_paused():
+            check_complete(self, problems)
+            references.check(self, problems, frozenset(), set())  # which walks the tree
+            problems.check()
+            model = Model._with_warnings(compile_spec(self))
         self._compiled = Places.of(self, model)
         return model
 
@@ -328,6 +358,7 @@ class Spec(tree.Spec):
         """
         from knuckle.write import in_own_notation, spec_to_xml
 
+        self._check_sound()
         own = None if canonical or not self.sources else in_own_notation(self)
         return spec_to_xml(self) if own is None else own
 
@@ -339,12 +370,19 @@ class Spec(tree.Spec):
         """
         from knuckle.write import in_own_notation, save_spec_xml
 
+        self._check_sound()
         stays = self.folder is not None and os.path.realpath(Path(path).parent) == os.path.realpath(self.folder)
         own = in_own_notation(self) if stays and self.sources and not canonical else None
         if own is None:
             save_spec_xml(self, path)
         else:
             write_whole(Path(path), own.encode(errors="surrogateescape"))
+
+    def _check_sound(self) -> None:
+        """Whoever changes the lists of a Spec may put anything into them."""
+        check_lists(self)
+        for _ in self.walk():
+            pass
 
     def recompile(self, m: Model, d: Data) -> tuple[Model, Data]:
         """The model as it is now and a Data of it, in which everything that stayed has its state of `d`.

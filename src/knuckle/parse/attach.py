@@ -27,11 +27,12 @@ class Attacher:
         self.problems = problems
         self.library = library
         self.known = names_of_lists(spec)
-        self.known.add([spec.worldbody])
+        self.fresh: list[Any] = [spec.worldbody]  # nodes of the tree whose names are not among those known yet
         self.grafter = Grafter(spec, self.known, library.budget, prefixes_once=True)
 
     def replicate(self, raw: xml.Element, values: Values, roots: list[Any], parent: Any) -> None:
         """Put `count` copies of nodes into the parent, each in a frame of its own."""
+        self._name_fresh()
         copies = values.get("count") or 0
         if copies < 1:
             if values.get("count") is not None:
@@ -51,6 +52,11 @@ class Attacher:
         for (pos, quat), children in zip(self._poses(raw, values), replicas, strict=False):
             parent.children.append(Frame(written=written, pos=pos, quat=quat, children=children))
 
+    def _name_fresh(self) -> None:
+        """Names are collected when a copy is made: most models have none."""
+        self.known.add(self.fresh)
+        self.fresh.clear()
+
     def _poses(self, raw: xml.Element, values: Values) -> Iterator[tuple[Vector, Quaternion]]:
         """p₀ = 0, pᵢ₊₁ = pᵢ + qᵢ offset, qᵢ = q(i euler), without end: angles add up, not rotations."""
         offset, angles = values.get("offset") or ORIGIN, values.get("euler") or ORIGIN
@@ -69,6 +75,7 @@ class Attacher:
 
     def attach(self, raw: xml.Element, values: Values, parent: Any) -> None:
         """Put a part of this model or of another one into the parent."""
+        self._name_fresh()
         if values.get("prefix") is None:
             self.problems.add(raw.place, raw.label, 'attribute "prefix" is missing')
             return

@@ -9,7 +9,7 @@ from knuckle.errors import Problems
 from knuckle.parse import xml
 from knuckle.parse.values import CONVERTERS, BadValue, Converter, NotGiven
 from knuckle.schema import mjcf
-from knuckle.spec.tree import NODES, Node
+from knuckle.spec.tree import NODES, Node, node_of_text
 
 _orientations = frozenset(mjcf.ORIENTATIONS)
 NUMBERS_AND_WORDS = ("real", "int", "enum", "word")  # what is wrong with such a value has been told
@@ -54,7 +54,8 @@ class ElementReader:
     def values(self, raw: xml.Element, key: str, former: Mapping[str, Any]) -> dict[str, Any]:
         """The attributes that the element itself gives; `former` holds those of its class."""
         rules = self.rules[key]
-        converters, own = rules.converters, dict[str, Any]()
+        converters = rules.converters
+        own: dict[str, Any] = {}
         for name, text in raw.attributes.items():
             rule = converters.get(name)
             if rule is None:
@@ -82,10 +83,11 @@ class ElementReader:
 
     def make(self, raw: xml.Element, key: str, values: Mapping[str, Any], class_name: str = "main") -> Node:
         """A node with these values; the rest has its built-in defaults."""
-        known = field_names(key)
-        fields = {known[name]: value for name, value in values.items() if name in known}
-        written = raw.source, raw.offset
-        return NODES[key](written=written, given=set(values), class_name=class_name, **fields)
+        known, plain = field_names(key)
+        fields = values
+        if not plain.issuperset(values):
+            fields = {known[name]: value for name, value in values.items() if name in known}
+        return node_of_text(NODES[key], fields, (raw.source, raw.offset), set(values), class_name)
 
     def later(self, raw: xml.Element, what: str, feature: str, attribute: str = "") -> None:
         """Complain about a feature that is not supported yet, unless it is left out knowingly."""
@@ -101,7 +103,7 @@ class ElementReader:
 
     def _check_exclusive(self, raw: xml.Element, key: str, own: dict[str, Any]) -> None:
         for group in self.rules[key].exclusive:
-            if len(group & own.keys()) > 1:
+            if not group.isdisjoint(own) and len(group & own.keys()) > 1:
                 given = [name for name in raw.attributes if name in group and name in own]
                 self.problems.add(raw.place_of(given[1]), raw.label, f"give only one of {', '.join(given)}")
                 for name in given[1:]:
@@ -109,10 +111,14 @@ class ElementReader:
 
 
 @cache
-def field_names(key: str) -> dict[str, str]:
-    """The field of a node that holds each of its attributes, and those that its class may set beside them."""
+def field_names(key: str) -> tuple[dict[str, str], frozenset[str]]:
+    """The field of a node that holds each of its attributes, and those that its class may set beside them.
+
+    The second are the names that are those of their fields.
+    """
     fields = NODES[key].__dataclass_fields__
-    return {name.removesuffix("_"): name for name in fields} | {name: name for name in fields}
+    known = {name.removesuffix("_"): name for name in fields} | {name: name for name in fields}
+    return known, frozenset(name for name, field in known.items() if name == field)
 
 
 def merge(inherited: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:

@@ -103,9 +103,9 @@ def _check_assets(assets: Mapping[str, bytes | str]) -> None:
 
 def read_bounded(path: Path) -> bytes:
     """The bytes of a regular file of bounded size."""
-    if path.exists() and not path.is_file():
+    if os.path.exists(path) and not os.path.isfile(path):
         raise IsADirectoryError("it is a folder" if path.is_dir() else "not a file")
-    with path.open("rb") as file:
+    with open(path, "rb") as file:
         data = file.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
         raise OSError(f"larger than {MAX_BYTES >> 20} MiB")
@@ -116,7 +116,7 @@ def expand(root: xml.Element, files: Files, identity: str, problems: Problems) -
     """Replace every `<include>` below root by the contents of its file, each file once, in place; return the files."""
     seen = {identity}
     sources: list[Source] = []
-    pending = [root]
+    pending = [root] if "include" in root.source.text else []
     while pending:
         element = pending.pop()
         if any(child.tag == "include" for child in element.children):

@@ -21,6 +21,8 @@ def check_structure(root: xml.Element, reader: ElementReader) -> None:
         for name in raw.attributes:
             if name not in known.attributes:
                 _unknown_attribute(raw, key, name, reader)
+        if not raw.children:
+            continue
         inner = []
         first: dict[str, xml.Element] = {}
         for child in raw.children:

@@ -80,7 +80,7 @@ class TreeBuilder:
         childclass = self.classes.resolve(raw, "childclass", childclass)
         node: Any = self.reader.make(raw, key, values, childclass)
         scope.node.children.append(node)
-        self.attacher.known.add([node])
+        self.attacher.fresh.append(node)
         if key == "body":
             return _Scope(raw, children, key, node, childclass, node)
         return _Scope(raw, children, key, node, childclass, scope.body, (*scope.frames, node))
@@ -108,7 +108,7 @@ class TreeBuilder:
         node: Any = self.reader.make(raw, key, merge(former, own) if former else own, class_name)
         if key != "geom" or node.type != GeomType.SDF:
             scope.node.children.append(node)
-            self.attacher.known.add([node])
+            self.attacher.fresh.append(node)
         elif "sdf" in self.reader.omit:
             self.omitted.add((key, raw.get("name")))
         else:

@@ -26,10 +26,11 @@ _S = r"[ \t\n\v\f\r]*+"
 _NAME = r"[A-Za-z_:\x80-\U0010ffff][A-Za-z0-9_:.\-\x80-\U0010ffff]*+"
 _OPEN = re.compile(rf"<{_S}({_NAME})")
 _QUOTED = r"(?:\"[^\"]*\"|'[^']*')"
-_TAG = re.compile(rf"<{_S}({_NAME})((?:{_S}{_NAME}{_S}={_S}{_QUOTED})*+){_S}(/?)>")
+_TAG = re.compile(rf"<{_S}({_NAME})((?:{_S}{_NAME}{_S}={_S}{_QUOTED})*+){_S}/?>")
 _ATTRIBUTE = re.compile(rf"{_S}({_NAME}){_S}={_S}(?:\"([^\"]*)\"|'([^']*)')")
+_IN_DOUBLE_QUOTES = re.compile(rf"{_S}({_NAME}){_S}={_S}\"([^\"]*)\"")
 _ATTRIBUTE_NAME = re.compile(rf"{_S}({_NAME}){_S}(={_S}[\"']?)?")
-_TAG_END = re.compile(rf"{_S}(/?>)")
+_TAG_END = re.compile(rf"{_S}/?>")
 _CLOSE = re.compile(rf"</({_NAME})(?:{_S}{_NAME}{_S}={_S}{_QUOTED})*+{_S}>")
 _ENTITY = re.compile(r"&(?:(amp|lt|gt|quot|apos)|#([0-9]{1,7})|#x([0-9A-Fa-f]{1,6}));")
 _NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
@@ -171,7 +172,7 @@ class _Reader:
         self.position = match.end()
 
     def _element(self) -> None:
-        element, is_open = self._short_tag() or self._any_tag()
+        element = self._short_tag() or self._any_tag()
         self.declarations_allowed = False
         if self.open:
             self.open[-1].children.append(element)
@@ -183,27 +184,31 @@ class _Reader:
             raise self.fail(element.offset, f"the file has more than {MAX_ELEMENTS} elements")
         if self.attributes > MAX_ALL_ATTRIBUTES:
             raise self.fail(element.offset, f"the file has more than {MAX_ALL_ATTRIBUTES} attributes", element.label)
-        if is_open:
+        if self.text[self.position - 2] != "/":
             self.open.append(element)
             if len(self.open) > MAX_DEPTH:
                 raise self.fail(element.offset, f"elements are nested more than {MAX_DEPTH} deep", element.label)
 
-    def _short_tag(self) -> tuple[Element, bool] | None:
-        """The opening tag here and whether it leaves its element open; None where it is long or has a fault."""
+    def _short_tag(self) -> Element | None:
+        """The element whose opening tag is here; None where that is long or has a fault."""
         tag = _TAG.match(self.text, self.position, self.position + SHORT_TAG)
         if tag is None:
             return None
-        found = _ATTRIBUTE.findall(tag[2])
-        attributes = {name: double or single for name, double, single in found}
+        name, inside = tag.groups()
+        if "'" in inside:
+            found = [(name, double or single) for name, double, single in _ATTRIBUTE.findall(inside)]
+        else:
+            found = _IN_DOUBLE_QUOTES.findall(inside)
+        attributes = dict(found)
         if len(attributes) != len(found) or len(found) > MAX_ATTRIBUTES:
             return None
-        if "&" in tag[2]:
+        if "&" in inside:
             attributes = {name: unescape(value) for name, value in attributes.items()}
-        element = Element(tag[1], self.source, self.position, attributes)
+        element = Element(name, self.source, self.position, attributes, [])
         self.position = tag.end()
-        return element, not tag[3]
+        return element
 
-    def _any_tag(self) -> tuple[Element, bool]:
+    def _any_tag(self) -> Element:
         """The same, however long, or what is wrong with it."""
         match = _OPEN.match(self.text, self.position)
         if match is None:
@@ -215,7 +220,7 @@ class _Reader:
         if end is None:
             raise self._bad_attribute(element)
         self.position = end.end()
-        return element, end[1] == ">"
+        return element
 
     def _attributes(self, element: Element) -> None:
         text, attributes = self.text, element.attributes

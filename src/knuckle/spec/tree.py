@@ -139,6 +139,20 @@ class Node:
         def __getattr__(self, name: str) -> Any: ...
 
 
+def node_of_text(
+    kind: type[Node], values: Mapping[str, Any], written: tuple[Any, int], given: set[str], class_name: str
+) -> Node:
+    """A node of an element of a text, where most come from: without arguments by name, which take longer."""
+    node = kind.__new__(kind)
+    own = node.__dict__
+    own.update(values)
+    own["written"], own["given"], own["class_name"] = written, given, class_name
+    for name, make in kind.made():
+        if name not in own:
+            own[name] = make()
+    return node
+
+
 class Shortcut:
     """An actuator keeps the tag of the shortcut that it was written with."""
 

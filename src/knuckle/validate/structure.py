@@ -5,6 +5,7 @@ each other must not reach it.
 """
 
 from collections import deque
+from itertools import chain
 
 import numpy as np
 
@@ -143,16 +144,12 @@ def _body_pattern(arrays: Arrays, nbody: int) -> dict:
 
 def _ancestry(parent: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """All pairs (dof, the dof itself or an ancestor), in order."""
-    rows, columns = [], []
-    row = column = np.arange(len(parent), dtype=np.int64)
-    while len(row):
-        rows.append(row)
-        columns.append(column)
-        above = parent[column].astype(np.int64)
-        row, column = row[above >= 0], above[above >= 0]
-    row, column = np.concatenate([*rows, row]), np.concatenate([*columns, column])
-    order = np.lexsort((column, row))
-    return row[order], column[order]
+    chains: list[list[int]] = []
+    for i, p in enumerate(parent.tolist()):
+        chains.append([*chains[p], i] if p >= 0 else [i])
+    lengths = [len(each) for each in chains]
+    row = np.repeat(np.arange(len(parent), dtype=np.int64), lengths)
+    return row, np.fromiter(chain.from_iterable(chains), np.int64, len(row))
 
 
 def _rows(name: str, row: np.ndarray, column: np.ndarray, nrow: int) -> dict:

@@ -21,9 +21,11 @@ def read_png_red(data: bytes, name: str) -> np.ndarray:
         raise BadImage(f"{name} has {width}×{height} pixels, expected 1 to {MOST_PIXELS} in all")
     line = (width * head.bits + 7) // 8
     raw = _inflated(chunks.get(b"IDAT", b""), height * (1 + line), name)
-    rows = _unfiltered(np.frombuffer(raw, np.uint8).reshape(height, 1 + line), max(1, head.bits // 8), name)
+    lines = np.frombuffer(raw, np.uint8).reshape(height, 1 + line)
+    # bytes of a pixel are stored as differences from the same bytes of its neighbours, so the first stand alone
+    rows = _unfiltered(lines[:, 0].tolist(), lines[:, 1 :: max(1, head.bits // 8)], name)
     if depth >= 8:
-        values = rows[:, :: head.bits // 8]  # of two bytes the first is the greater part
+        values = rows  # of two bytes the first is the greater part
     else:
         per_byte = np.unpackbits(rows, axis=1)[:, : width * depth].reshape(height, width, depth)
         values = (per_byte << np.arange(depth)[::-1]).sum(axis=2)
@@ -60,39 +62,41 @@ def _inflated(packed: bytes, size: int, name: str) -> bytes:
     return raw
 
 
-def _unfiltered(lines: np.ndarray, step: int, name: str) -> np.ndarray:
-    """The bytes of each row, which are stored as differences from the pixel to the left and the row above."""
-    rows = np.zeros((len(lines) + 1, lines.shape[1] - 1), np.uint8)
-    for i, line in enumerate(lines):
-        kind, values, above = int(line[0]), line[1:], rows[i]
+def _unfiltered(kinds: list[int], lines: np.ndarray, name: str) -> np.ndarray:
+    """The bytes of each row, which are stored as differences from the one to the left and the row above."""
+    rows = np.zeros((len(lines) + 1, lines.shape[1]), np.uint8)
+    for i, (kind, values) in enumerate(zip(kinds, lines, strict=True)):
         if kind == 0:
             rows[i + 1] = values
         elif kind == 1:
-            rows[i + 1] = _summed(values, step)
+            rows[i + 1] = values.cumsum(dtype=np.uint8)
         elif kind == 2:
-            rows[i + 1] = values + above
-        elif kind in (3, 4):
-            rows[i + 1] = _predicted(values.tolist(), above.tolist(), step, kind == 4)
+            rows[i + 1] = values + rows[i]
+        elif kind == 3:
+            rows[i + 1] = _averaged(values.tolist(), rows[i].tolist())
+        elif kind == 4:
+            rows[i + 1] = _predicted(values.tolist(), rows[i].tolist())
         else:
             raise BadImage(f"{name} is damaged: unknown filter {kind} in row {i}")
     return rows[1:]
 
 
-def _summed(values: np.ndarray, step: int) -> np.ndarray:
-    padded = np.zeros(-(-len(values) // step) * step, np.uint8)
-    padded[: len(values)] = values
-    return np.cumsum(padded.reshape(-1, step), axis=0, dtype=np.uint8).ravel()[: len(values)]
+def _averaged(values: list[int], above: list[int]) -> list[int]:
+    """Each byte plus the mean of left and above."""
+    row, left = [], 0
+    for value, up in zip(values, above, strict=True):
+        left = (value + (left + up) // 2) & 255
+        row.append(left)
+    return row
 
 
-def _predicted(values: list[int], above: list[int], step: int, nearest: bool) -> list[int]:
-    """Each byte plus the mean of left and above, or plus the nearest to left + above − corner of the three."""
-    row = [0] * len(values)
-    for i, value in enumerate(values):
-        a, b = row[i - step] if i >= step else 0, above[i]
-        c = above[i - step] if i >= step else 0
-        guess = (a + b) // 2
-        if nearest:
-            p = a + b - c
-            guess = min((abs(p - a), 0, a), (abs(p - b), 1, b), (abs(p - c), 2, c))[2]
-        row[i] = (value + guess) & 255
+def _predicted(values: list[int], above: list[int]) -> list[int]:
+    """Each byte plus that of left, above and corner which is nearest to left + above − corner."""
+    row, left, corner = [], 0, 0
+    for value, up in zip(values, above, strict=True):
+        to_left, to_up, to_corner = abs(up - corner), abs(left - corner), abs(left + up - 2 * corner)
+        nearer = up if to_up <= to_corner else corner
+        guess = left if to_left <= to_up and to_left <= to_corner else nearer
+        left, corner = (value + guess) & 255, up
+        row.append(left)
     return row

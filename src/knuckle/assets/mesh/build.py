@@ -1,8 +1,9 @@
 """A mesh as the model holds it: scaled, centred at its centre of mass, turned to its principal axes."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from math import sqrt
-from typing import Any
+from math import prod, sqrt
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -21,6 +22,7 @@ from knuckle.hostmath.rows import mapped
 DECISIVE = ("refpos", "refquat", "inertia", "maxhullvert", "smoothnormal")  # beside scale and data
 KEPT = (*DECISIVE, "builtin", "params")  # not told by arrays
 LARGEST = 1e30  # metres; squares of more do not fit into single precision
+Value = TypeVar("Value")
 COARSE = 1e-7  # off-diagonal inertia, relative to the largest entry, at which the axes of a mesh are good enough
 
 
@@ -85,21 +87,28 @@ def build(node, name: str, data: MeshData, factors: Vector, collides: bool) -> M
     Of data that are known by a key nothing is computed twice.
     """
     scale = np.array(node.scale) * np.array(factors)
-    if data.key is None:
-        mesh = _build(node, data, scale, collides)
-    else:
-        key = (data.key, repr((scale.tolist(), collides, *(getattr(node, name) for name in DECISIVE))))
-        mesh = asset_cache.made(key, lambda: _build(node, data, scale, collides))
+    decisive = scale.tolist(), *(getattr(node, name) for name in DECISIVE)
+    is_its_hull = not len(data.faces) or data.inertia(node.inertia) == "convex"
+    hull = None
+    if collides or is_its_hull:
+        hull = _made(data, ("hull", node.maxhullvert), lambda: convex_hull(data.vertices, node.maxhullvert))
+    mesh = _made(data, decisive, lambda: _build(node, data, scale, hull if is_its_hull else None))
+    if hull is not None:
+        alone = mesh
+        mesh = _made(data, (collides, *decisive), lambda: _with_hull(alone, hull, collides))
     origin = Origin(data, {name: getattr(node, name) for name in KEPT})
     return replace(mesh, node=node, name=name, origin=origin)
 
 
-def _build(node, data: MeshData, scale: np.ndarray, collides: bool) -> Mesh:
-    """p′ = scale · Rᵀ(refquat) (p − refpos), then its own frame"""
+def _made(data: MeshData, about: tuple, make: Callable[[], Value]) -> Value:
+    """What is made of data and of what `about` tells; it is kept where the data are known by a key."""
+    return make() if data.key is None else asset_cache.made((data.key, repr(about)), make)
+
+
+def _build(node, data: MeshData, scale: np.ndarray, hull: Hull | None) -> Mesh:
+    """p′ = scale · Rᵀ(refquat) (p − refpos), then its own frame; a hull gives it its faces or its mass."""
     mirrored = bool(np.prod(scale) < 0)
     inertia = data.inertia(node.inertia)
-    needs_hull = collides or not len(data.faces) or inertia == "convex"
-    hull = convex_hull(data.vertices, node.maxhullvert) if needs_hull else None
     faces = data.faces if len(data.faces) or hull is None else hull.faces
     turn = _reference_axes(node)
     placed = mapped(data.vertices - np.array(node.refpos or ORIGIN), turn) * scale
@@ -131,12 +140,20 @@ def _build(node, data: MeshData, scale: np.ndarray, collides: bool) -> Mesh:
         box=(*(0.5 * (high + low)).tolist(), *(0.5 * (high - low)).tolist()),
     )
     _check_inertia(values)
-    if hull is not None:
-        mesh.hull, mesh.extrema = hull, extreme_vertices(hull, vertices)
-        before = hull.reversed().faces if mirrored else hull.faces
-        mesh.polygons = flat_polygons(before, hull.planes, vertices, mirrored)
-        mesh.volumes = volumes(vertices, faces, hull.faces) if collides else None
     return mesh
+
+
+def _with_hull(mesh: Mesh, found: Hull, collides: bool) -> Mesh:
+    """The mesh with the hull of its data; how much room both take is told of what collides."""
+    mirrored = prod(mesh.scale) < 0
+    hull = found.reversed() if mirrored else found
+    return replace(
+        mesh,
+        hull=hull,
+        extrema=extreme_vertices(hull, mesh.vertices),
+        polygons=flat_polygons(found.faces, hull.planes, mesh.vertices, mirrored),
+        volumes=volumes(mesh.vertices, mesh.faces, hull.faces) if collides else None,
+    )
 
 
 def _reference_axes(node) -> np.ndarray:

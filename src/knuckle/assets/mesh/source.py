@@ -65,7 +65,7 @@ def _from_file(spec: Spec, node) -> MeshData:
     try:
         return made_of_asset(
             ("mesh", suffix, file),
-            lambda content, digest: _checked(READERS[suffix](content, file), ("file", suffix, file, digest)),
+            lambda content, digest: _checked(READERS[suffix](content, file), ("file", suffix, digest)),
             *(origin, node.place, file, origin.compiler.meshdir),
         )
     except BadFile as fault:

@@ -24,8 +24,9 @@ def fill_constants(a: Assembly, counts: dict[str, int], arena: Arena) -> Referen
         a.problems.about(node, "its tree has masses, sizes or positions too large to compute inertia with")
     if len(endless):
         return None
-    for name in found.constants.keys() & OWN:
-        arrays[name][...] = found.constants[name]
+    for name, value in found.constants.items():
+        if name in OWN:
+            arrays[name][...] = value
     _warn_of_singular_inertia(a, found, arrays)
     _tune_springs(a, arrays)
     _infer_spring_lengths(a, counts, arena, found)

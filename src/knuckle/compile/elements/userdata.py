@@ -9,7 +9,7 @@ KINDS |= {"actuator": "actuators", "sensor": "sensors"}
 def fill_user_data(a: Assembly) -> None:
     for kind, list_name in KINDS.items():
         nodes = [part.node for part in getattr(a, list_name)]
-        values = [tuple(getattr(node, "user", ())) for node in nodes]
+        values = [getattr(node, "user", ()) for node in nodes]
         width = getattr(a.spec.size, f"nuser_{kind}")
         if width < 0:
             width = max((len(row) for row in values), default=0)
@@ -17,7 +17,7 @@ def fill_user_data(a: Assembly) -> None:
             if len(row) > width:
                 a.problems.about(node, f"user has {len(row)} values, but nuser_{kind} in <size> allows {width}")
         a.counts[f"nuser_{kind}"] = width
-        a.arrays[f"{kind}_user"] = [(row + (0.0,) * width)[:width] for row in values]
+        a.arrays[f"{kind}_user"] = [(row + (0.0,) * width)[:width] for row in values] if width else []
     a.counts["nuserdata"] = a.spec.size.nuserdata
     if a.spec.size.nuserdata < 0:
         a.problems.about(a.spec.size, f'nuserdata="{a.spec.size.nuserdata}" must not be negative')
