@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from knuckle.errors import nearest
-from knuckle.lab.banded import BandedSystem
+from knuckle.lab.banded import BandedSystem, products
 from knuckle.lab.faults import LabError, check_real, check_whole
 from knuckle.lab.motion import Motion
 from knuckle.lab.scheme import Scheme
@@ -138,7 +138,7 @@ class Search:
         """(blocks of ∂ρᵀ∂ρ by pairs of unknowns, gradient)."""
         nv, owners = self.task.m.nv, self.task.owners()
         wide = slopes.transpose(0, 2, 1, 3).reshape(len(rho), rho.shape[1], 3 * nv)
-        products = np.matmul(wide.transpose(0, 2, 1), wide)
+        squares = products(wide)
         pulls = np.matmul(rho[:, None], wide)[:, 0].reshape(len(rho), 3, nv)
         blocks: dict[tuple[int, int], np.ndarray] = {}
         gradient = np.zeros((self.task.T, nv))
@@ -151,7 +151,7 @@ class Search:
                 for k in range(3):
                     b = owners[t + k]
                     if 0 <= b <= a:
-                        part = products[t, j * nv : (j + 1) * nv, k * nv : (k + 1) * nv]
+                        part = squares[t, j * nv : (j + 1) * nv, k * nv : (k + 1) * nv]
                         blocks[a, b] = blocks[a, b] + part if (a, b) in blocks else part
         return blocks, gradient
 

@@ -101,6 +101,7 @@ def interior() -> tuple[Query, ...]:
 
 def motion() -> tuple[Query, ...]:
     """The forces behind a motion, their derivatives, and what frames near it are."""
+    from knuckle.physics.lab import band
     from knuckle.physics.lab import motion as inverse
     from knuckle.physics.lab.neighbours import lab_neighbours
     from knuckle.physics.lab.observe import is_alone
@@ -115,6 +116,20 @@ def motion() -> tuple[Query, ...]:
     work = f"force: real nv, w_next: real nv, pull: real nv, {', '.join(f'{name}: real n' for name in rows.split())}"
     moved = "moved: real nv all nq, by_now: real nv all nv, by_before: real nv all nv"
     return (
+        Query(
+            "lab_products",
+            band.lab_products,
+            "rows: real parts count wide",
+            "products: real parts wide wide",
+            by_hand=True,
+        ),
+        Query(
+            "lab_eliminate",
+            band.lab_eliminate,
+            "band: real unknowns width, border: real last more, n: int",
+            "x: real unknowns, end: real last, failed: size",
+            by_hand=True,
+        ),
         Query(
             "lab_motion",
             inverse.lab_motion,
