@@ -85,8 +85,8 @@ def measure(field: Field, ours: np.ndarray, reference: mujoco.MjModel) -> Differ
     rows, wanted = ours.reshape(-1, field.row), theirs.reshape(-1, field.row)
     scale = np.abs(wanted).max(axis=1, keepdims=True)
     floor = LENGTH_SCALE if field.name.split("_")[-1] in LENGTHS else np.finfo(float).tiny
-    if field.name in ("tendon_invweight0", "actuator_acc0"):  # zero but for rounding where nothing moves along it
-        floor = 1e-9 * np.abs(wanted).max()
+    if field.name in ("tendon_invweight0", "actuator_acc0"):  # where nothing moves along it, a rounding of the largest
+        floor = np.finfo(float).eps / TOLERANCE * np.abs(wanted).max()
     with np.errstate(invalid="ignore"):
         error = np.abs(rows - wanted) / np.maximum(scale, floor)
     error = np.where(rows == wanted, 0.0, np.where(np.isnan(error), np.inf, error))
