@@ -379,21 +379,21 @@ ccd_to          | real | 3           | scratch      | m        | nearest or deep
 ccd_inflation   | real |             | scratch      | m        | by how much each shape was inflated in that search
 ccd_cutoff      | real |             | scratch      | m        | distance from which on the shapes count as apart
 ccd_flat        | int  |             | scratch      | -        | contacts of two shapes that lie flat on each other
-ccd_count       | shared |             | scratch      | -        | corners of the simplex
-ccd_weight      | shared_real | 4 1         | scratch      | -        | weights of those corners in the point nearest to zero
-ccd_hint        | shared | 2 1         | scratch      | -        | hull vertex where the next search on each shape starts
-ccd_a           | shared_real | maxccd 3    | scratch      | m        | corners of the polytope: points of the first shape
-ccd_b           | shared_real | maxccd 3    | scratch      | m        | corners of the polytope: points of the second shape
-ccd_w           | shared_real | maxccd 3    | scratch      | m        | corners of the polytope: their difference
-ccd_corner      | shared | maxccd 2    | scratch      | -        | vertices of both shapes at the corners of the polytope
-ccd_nface       | shared |             | scratch      | -        | triangles of the polytope
-ccd_face        | shared | maxccd 3    | scratch      | -        | corners of each triangle, counterclockwise from outside
-ccd_plane       | shared_real | maxccd 4    | scratch      | -, m     | outward unit normal of each triangle, its height over zero
+ccd_count       | int  |             | scratch      | -        | corners of the simplex
+ccd_weight      | real | 4 1         | scratch      | -        | weights of those corners in the point nearest to zero
+ccd_hint        | int  | 2 1         | scratch      | -        | hull vertex where the next search on each shape starts
+ccd_a           | real | maxccd 3    | scratch      | m        | corners of the polytope: points of the first shape
+ccd_b           | real | maxccd 3    | scratch      | m        | corners of the polytope: points of the second shape
+ccd_w           | real | maxccd 3    | scratch      | m        | corners of the polytope: their difference
+ccd_corner      | int  | maxccd 2    | scratch      | -        | vertices of both shapes at the corners of the polytope
+ccd_nface       | int  |             | scratch      | -        | triangles of the polytope
+ccd_face        | int  | maxccd 3    | scratch      | -        | corners of each triangle, counterclockwise from outside
+ccd_plane       | real | maxccd 4    | scratch      | -, m     | outward unit normal of each triangle, its height over zero
 ccd_nedge       | size |             | scratch      | -        | edges of the horizon
-ccd_edge        | shared | maxccd 2    | scratch      | -        | edges around the triangles that a new corner sees
+ccd_edge        | int  | maxccd 2    | scratch      | -        | edges around the triangles that a new corner sees
 ccd_npoly       | size |             | scratch      | -        | corners of the polygon that two faces share
-ccd_poly        | shared_real | maxpoly 3   | scratch      | m        | those corners, twice: before and after a cut
-ccd_height      | shared_real | maxpoly     | scratch      | m        | distance of each of those corners from the other face
+ccd_poly        | real | maxpoly 3   | scratch      | m        | those corners, twice: before and after a cut
+ccd_height      | real | maxpoly     | scratch      | m        | distance of each of those corners from the other face
 ncandidate      | shared |           | scratch      | -        | pairs of geoms that may touch
 listed_in       | shared |           | scratch      | -        | number of the call in which they were listed
 candidate       | shared | maxcandidate 3 | scratch | -        | both geoms of each, and the listed pair or -1
