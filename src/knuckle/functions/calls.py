@@ -106,7 +106,8 @@ def _compiled(entry: Entry) -> Callable:
             if code:
                 finish(code, m, d, 1)
             return
-        check_pair(m, d)
+        if d.__class__ is not Data or d.model is not m:
+            check_pair(m, d)
         if nstep.__class__ is not int or not 0 <= nstep <= LARGEST_COUNT:
             nstep = whole_number(nstep, "nstep")
         for count in (nstep,) if 0 < SMALL * nstep < d._pace.budget else paced(nstep, d._pace):
@@ -127,7 +128,8 @@ def _with_callbacks(run: Callable[[int, int, int], int], m: Model, d: Data, coun
         count -= 1
     if count:
         write_hooks(m._table, hooks(m, "single"))
-        finish_call(run(m._address, d._address, count), lambda rest: run(m._address, d._address, rest), d, count)
+        code = run(m._address, d._address, count)
+        finish_call(code, lambda rest: run(m._address, d._address, rest), d, count, stacklevel=6)
 
 
 def _interrupted(run: Callable[[int, int, int], int], m: Model, d: Data) -> None:
