@@ -48,7 +48,8 @@ SWEEPS = (
     *(f"machine/test_{name}.py" for name in ("linking", "cache", "checked")),
     *(f"test_{name}.py" for name in ("examples", "docs", "validate_assets", "mjz", "write_urdf", "user_kernels")),
     *("physics/collision/test_quadrilateral.py", "physics/collision/test_convex.py", "physics/test_smooth_stages.py"),
-    *("studio/test_page.py", "cluster/", "render/test_against_mujoco.py", "lab/test_random_problems.py"),
+    *("studio/test_page.py", "studio/test_touch.py", "cluster/", "render/test_against_mujoco.py"),
+    *(f"lab/test_{name}.py" for name in ("random_problems", "properties", "claims")),
     *("write/test_notation_corpus.py", "envs/test_gym_parity.py", "physics/actuator/test_random_actuators.py"),
 )
 
