@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from knuckle.batch.choices import Choices
 from knuckle.batch.differing import DifferingWorlds
 from knuckle.batch.engine import MACHINES, SINGLE, Engine, width
+from knuckle.batch.grouping import alike_together
 from knuckle.batch.kept import ALWAYS_KEPT, field_names
 from knuckle.batch.lockstep import PARTS, may_sleep
 from knuckle.batch.memory import BatchMemory
@@ -242,6 +243,8 @@ class Batch(NamedBatch, DifferingWorlds):
     ) -> None:
         function, pace = engine.stage(stage)
         whole = stage in WHOLE
+        if whole and self._goes_in_step(engine):
+            worlds = self._grouped(memory, engine.lanes, worlds)
         plan = memory.plan(worlds, whole, engine.lanes)
         shares = shares_of(plan.ngroup, count, memory.nworkspace)
         idle = 0
@@ -258,6 +261,18 @@ class Batch(NamedBatch, DifferingWorlds):
             engine.refresh(stage, self.on_divergence == "reset")  # what was listed in the former memory is listed anew
             plan = memory.plan(worlds, whole, engine.lanes)
             shares = [share for share in shares if share.todo]
+
+    def _goes_in_step(self, engine: Engine) -> bool:
+        """Whether worlds of a group wait for each other."""
+        return engine.lanes > 1 and self._choices.way != Lockstep.NO
+
+    def _grouped(self, memory: BatchMemory, lanes: int, worlds: np.ndarray | None) -> np.ndarray | None:
+        """The worlds of a call in the order in which they share groups; None for all as they come."""
+        contacts = memory.fields["need_con"]
+        chosen = np.arange(self.nworld) if worlds is None else worlds
+        if len(chosen) <= lanes or contacts.min() == contacts.max():
+            return worlds
+        return alike_together(chosen, contacts, lanes, memory.nworkspace)
 
     def _visit(self, engine: Engine, function: Callable[..., int], plan: Plan) -> Visit:
         handling = self.on_divergence
