@@ -39,7 +39,7 @@ def test_what_is_done_in_the_page_happens(viewer, page, picture, tmp_path):
     time = sim.d.time
     before = page.screenshot()
     wait_for(lambda: sim.d.time > time + 0.3)
-    assert page.screenshot() != before
+    wait_for(lambda: page.screenshot() != before)
     picture("running")
 
     # pause, step, step back, reset, run

@@ -404,6 +404,19 @@ found_dist      | real |             | scratch      | m        | distance of a c
 found_pos       | real | 3           | scratch      | m        | its point
 found_frame     | real | 9           | scratch      | -        | its frame
 found_surfacevel | real | 3           | scratch      | m/s, rad/s | velocity of its second surface against the first
+nsearch         | shared |           | scratch      | -        | most searches of smooth shapes in one world
+nawaited        | int  |             | scratch      | -        | searches of smooth shapes in a world
+search_at       | int  |             | scratch      | -        | the contact that a world searches next
+search_on       | real |             | scratch      | -        | 1 in worlds that search at all
+search_reach    | real |             | scratch      | m        | distance from which on the cores of its shapes are too far
+search_between  | real | 3           | scratch      | m        | from the centre of its second shape to that of the first
+search_axes1    | real | 9           | scratch      | m        | half axes of the core of the first, as columns
+search_half1    | real | 3           | scratch      | m        | half of the segment that it is
+search_axes2    | real | 9           | scratch      | m        | half axes of the core of the second
+search_half2    | real | 3           | scratch      | m        | half of the segment that it is
+search_dist     | real |             | scratch      | m        | distance of the cores
+search_near     | real | 3           | scratch      | m        | the point of the first nearest to the second, from its centre
+search_way      | real | 3           | scratch      | m        | the way to that of the second
 nslot           | shared |           | scratch      | -        | most contacts of one world of a group
 slot_dim        | shared |           | scratch      | -        | most dimensions of one of them
 ngeneral        | shared |           | scratch      | -        | most rows of one world that act on several dofs and are no contacts

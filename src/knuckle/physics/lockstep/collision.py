@@ -1,7 +1,8 @@
 """Contacts of all worlds of a group.
 
 Pairs of geoms that may touch are listed once in a call, and tested in all worlds at once: first their bounding spheres,
-then by the collider of the pair. Pairs that need a search are checked in each world that is near, one by one.
+then by the collider of the pair. Pairs that need a search are checked in each world that is near: smooth ones side by
+side when all others are done, and those that have corners one by one.
 """
 
 from knuckle.kernel import any_lane, kernel, per_world, stage, where
@@ -17,6 +18,7 @@ from knuckle.physics.collision.broad.selection import (
 )
 from knuckle.physics.collision.collision import OFF, finish_contact
 from knuckle.physics.collision.contact import forget_rows
+from knuckle.physics.collision.convex.smooth import is_smooth
 from knuckle.physics.collision.narrow import plane_primitive
 from knuckle.physics.collision.offer import MARGIN, REACH, keep_parameters
 from knuckle.physics.collision.order import goes_before
@@ -26,12 +28,14 @@ from knuckle.physics.collision.primitive.capsule import capsule_capsule
 from knuckle.physics.collision.primitive.sphere import sphere_capsule, sphere_sphere
 from knuckle.physics.collision.surface import surface_moves
 from knuckle.physics.lockstep.apart import may_touch
+from knuckle.physics.lockstep.searches import await_search, search_in_step
 from knuckle.schema.enums import CollisionMode, GeomType
 
 
 @stage
 def collide_in_step(m, d):
     """All contacts between geoms that are closer than their margin and gap, in the published order."""
+    d.nsearch = 0
     begin_contacts(m, d)
     if (m.opt_disableflags & OFF) or m.nbody < 2:
         return
@@ -51,6 +55,7 @@ def collide_in_step(m, d):
             near = centres_meet(between, reach)
         if any_lane(near):
             meet(m, d, k, near)
+    search_in_step(m, d)
     end_contacts(m, d)
 
 
@@ -59,6 +64,8 @@ def begin_contacts(m, d):
     """No contacts, and no rows of former ones."""
     d.ncon = 0
     d.need_con = 0
+    d.nawaited = 0
+    d.search_at = 0
     forget_rows(d)
 
 
@@ -170,7 +177,10 @@ def meet(m, d, k, near):
             near = may_touch(m, d, near, g1, g2, margin)
         if any_lane(near):
             d.found_far = where(near, 0.0, 1.0)
-            meet_in_world(m, d)
+            if is_smooth(m, g1) and is_smooth(m, g2):
+                await_search(m, d)
+            else:
+                meet_in_world(m, d)
 
 
 @per_world

@@ -13,6 +13,7 @@ from knuckle.physics.collision.convex.multicontact import flat_contacts
 from knuckle.physics.collision.convex.plane_mesh import plane_mesh as plane_mesh
 from knuckle.physics.collision.convex.scratch import has_room
 from knuckle.physics.collision.convex.simplex import FAR
+from knuckle.physics.collision.convex.smooth import core_axes, core_half, is_smooth, smooth_distance
 from knuckle.physics.collision.convex.support import core_radius, shape_center
 from knuckle.schema.enums import DisableBit
 
@@ -67,32 +68,64 @@ def find_distance(m, d, a, b, cutoff, inflation):
 @stage_of_world
 def convex_search(m, d, a, b):
     """The search itself, with `ccd_cutoff` and `ccd_inflation`, half of the inflation."""
-    cutoff, inflation = d.ccd_cutoff, 2.0 * d.ccd_inflation
     if not has_room(d):
-        d.ccd_dist = cutoff
+        d.ccd_dist = d.ccd_cutoff
         return
-    ra, rb = core_radius(m, a), core_radius(m, b)
-    reach = cutoff + ra + rb
-    length = gjk(m, d, a, b, 0.0, 0.0, reach)
+    reach = d.ccd_cutoff + core_radius(m, a) + core_radius(m, b)
+    smooth = is_smooth(m, a) and is_smooth(m, b)
+    length = smooth_search(m, d, a, b, reach) if smooth else core_search(m, d, a, b, reach)
     if length >= reach:
-        d.ccd_dist = cutoff
+        d.ccd_dist = d.ccd_cutoff
     elif length >= 0.0:
-        p, q = nearest_points(d)
-        n = scale3(sub3(q, p), 1.0 / norm3(sub3(q, p)))
-        put_distance(d, length - ra - rb, n, add_scaled3(p, n, ra), add_scaled3(q, n, -rb))
+        put_apart(m, d, a, b, length)
     else:
-        half = d.ccd_inflation
-        ra, rb = ra + half, rb + half
-        if ra + rb > 0.0:
-            gjk(m, d, a, b, ra, rb, 0.0)
-        plane = epa(m, d, a, b, ra, rb)
-        n = (plane[0], plane[1], plane[2])
-        depth = plane[3]
-        if depth == FAR:
-            n = flat_normal(m, d, a, b)
-            depth = 0.0
-        p, q = nearest_points(d)
-        put_distance(d, inflation - depth, n, add_scaled3(p, n, -half), add_scaled3(q, n, half))
+        put_overlap(m, d, a, b, smooth)
+
+
+@kernel
+def core_search(m, d, a, b, reach):
+    """Distance of the cores of a and b, with their nearest points in `ccd_from` and `ccd_to`."""
+    length = gjk(m, d, a, b, 0.0, 0.0, reach)
+    d.ccd_from, d.ccd_to = nearest_points(d)
+    return length
+
+
+@kernel
+def smooth_search(m, d, a, b, reach):
+    """The same of smooth shapes."""
+    d.ccd_count = 0  # no simplex is left
+    between = sub3(d.geom_xpos[a], d.geom_xpos[b])
+    axes_a, half_a, axes_b, half_b = core_axes(m, d, a), core_half(m, d, a), core_axes(m, d, b), core_half(m, d, b)
+    length, near, way = smooth_distance(m, True, between, axes_a, half_a, axes_b, half_b, reach)
+    d.ccd_from = add3(d.geom_xpos[a], near)
+    d.ccd_to = add3(d.ccd_from, way)
+    return length
+
+
+@kernel
+def put_apart(m, d, a, b, length):
+    """The answer where the cores are apart, from their nearest points in `ccd_from` and `ccd_to`."""
+    p, q = d.ccd_from, d.ccd_to
+    ra, rb = core_radius(m, a), core_radius(m, b)
+    n = scale3(sub3(q, p), 1.0 / norm3(sub3(q, p)))
+    put_distance(d, length - ra - rb, n, add_scaled3(p, n, ra), add_scaled3(q, n, -rb))
+
+
+@kernel
+def put_overlap(m, d, a, b, anew):
+    """The answer where the cores overlap: from the simplex that was found, or anew where there is none."""
+    half = d.ccd_inflation
+    ra, rb = core_radius(m, a) + half, core_radius(m, b) + half
+    if anew or ra + rb > 0.0:
+        gjk(m, d, a, b, ra, rb, 0.0)
+    plane = epa(m, d, a, b, ra, rb)
+    n = (plane[0], plane[1], plane[2])
+    depth = plane[3]
+    if depth == FAR:
+        n = flat_normal(m, d, a, b)
+        depth = 0.0
+    p, q = nearest_points(d)
+    put_distance(d, 2.0 * half - depth, n, add_scaled3(p, n, -half), add_scaled3(q, n, half))
 
 
 @kernel

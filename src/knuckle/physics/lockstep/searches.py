@@ -1,0 +1,141 @@
+"""Searches of smooth shapes in all worlds of a group at once: the k-th of every world side by side, whatever its geoms.
+
+A pair that may touch keeps a place in the list of contacts. When all pairs have been looked at these places are filled,
+and those of pairs that do not touch are closed.
+"""
+
+from knuckle.kernel import any_lane, kernel, per_world, precision, where
+from knuckle.math.vec3 import add3, scale3, sub3
+from knuckle.physics.collision.broad.bounds import boxes_meet
+from knuckle.physics.collision.collision import finish_contact
+from knuckle.physics.collision.contact import move_contact
+from knuckle.physics.collision.convex.contacts import convex_search, put_apart
+from knuckle.physics.collision.convex.smooth import core_axes, core_half, smooth_distance
+from knuckle.physics.collision.convex.support import core_radius
+from knuckle.physics.collision.offer import MARGIN
+from knuckle.physics.lockstep.segment import column_square, segment_distance
+from knuckle.schema.enums import GeomType
+
+AWAITED, MISSED = -2, -3  # in contact_efc_address: a search is to come, and there was nothing
+ZERO3 = (0.0, 0.0, 0.0)
+ZERO9 = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+ROUND = (0.1, 0.0, 0.0, 0.0, 0.1, 0.0, 0.0, 0.0, 0.1)
+
+
+@per_world
+def await_search(m, d):
+    """Keep a place for the contact of a candidate, in a world in which it is near."""
+    if d.found_far != 0.0:
+        return
+    g1, g2, pair = d.candidate[d.found]
+    exact = pair >= 0 or m.geom_type[g1] <= GeomType.SPHERE
+    if not exact and not boxes_meet(m, d, g1, g2, d.candidate_par[d.found, MARGIN]):
+        return
+    c = d.ncon
+    d.ncon = c + 1
+    if c < d.maxcon:
+        d.contact_geom[c] = (g1, g2)
+        d.contact_pair[c] = pair
+        d.contact_order[c, 0] = d.found
+        d.contact_efc_address[c] = AWAITED
+        d.nawaited += 1
+        d.nsearch = max(d.nsearch, d.nawaited)
+
+
+@kernel
+def search_in_step(m, d):
+    """Fill the places of all worlds."""
+    for _ in range(d.nsearch):
+        begin_search(m, d)
+        if precision(d.search_reach) == 32:
+            search_in_single_precision(m, d)
+        else:
+            d.search_dist, d.search_near, d.search_way = search_in_lanes(m, d, d.search_on > 0.0)
+        end_search(m, d)
+    if d.nsearch > 0:
+        close_places(m, d)
+
+
+@kernel
+def search_in_lanes(m, d, on):
+    """Distance, nearest point and way of the shapes of all worlds in which `on` holds."""
+    return smooth_distance(
+        m, on, d.search_between, d.search_axes1, d.search_half1, d.search_axes2, d.search_half2, d.search_reach
+    )
+
+
+@kernel
+def search_in_single_precision(m, d):
+    """The same, in worlds whose first shape is no ellipsoid by a formula."""
+    on = d.search_on > 0.0
+    round = column_square(d.search_axes1, 0) > 0.0
+    d.search_dist, d.search_near, d.search_way = segment_distance(on, d.search_between, d.search_half1, d.search_axes2)
+    if any_lane(on & round):
+        dist, near, way = search_in_lanes(m, d, on & round)
+        d.search_dist = where(round, dist, d.search_dist)
+        d.search_near = where(round, near, d.search_near)
+        d.search_way = where(round, way, d.search_way)
+
+
+@per_world
+def begin_search(m, d):
+    """The shapes of the next place of a world; a point and a ball where there is none."""
+    c = d.search_at
+    while c < min(d.ncon, d.maxcon) and d.contact_efc_address[c] != AWAITED:
+        c += 1
+    d.search_at = c
+    if c == min(d.ncon, d.maxcon):
+        d.search_on = 0.0
+        d.search_reach = 0.0
+        d.search_between = (1.0, 0.0, 0.0)
+        d.search_axes1, d.search_half1 = ZERO9, ZERO3
+        d.search_axes2, d.search_half2 = ROUND, ZERO3
+        return
+    a, b = d.contact_geom[c]
+    d.search_on = 1.0
+    d.search_reach = d.candidate_par[d.contact_order[c, 0], MARGIN] + core_radius(m, a) + core_radius(m, b)
+    d.search_between = sub3(d.geom_xpos[a], d.geom_xpos[b])
+    d.search_axes1, d.search_half1 = core_axes(m, d, a), core_half(m, d, a)
+    d.search_axes2, d.search_half2 = core_axes(m, d, b), core_half(m, d, b)
+
+
+@per_world
+def end_search(m, d):
+    """Put the contact that was found; where the cores overlap the search of one world finds how deep."""
+    if d.search_on == 0.0:
+        return
+    c = d.search_at
+    d.contact_efc_address[c] = MISSED
+    a, b = d.contact_geom[c]
+    margin = d.candidate_par[d.contact_order[c, 0], MARGIN]
+    if d.search_dist >= d.search_reach:
+        return
+    if d.search_dist >= 0.0:
+        d.ccd_from = add3(d.geom_xpos[a], d.search_near)
+        d.ccd_to = add3(d.ccd_from, d.search_way)
+        put_apart(m, d, a, b, d.search_dist)
+    else:
+        d.ccd_cutoff = margin
+        d.ccd_inflation = 0.5 * margin
+        convex_search(m, d, a, b)
+    if d.ccd_dist < margin:
+        n = d.ccd_normal
+        d.contact_dist[c] = d.ccd_dist
+        d.contact_pos[c] = scale3(add3(d.ccd_from, d.ccd_to), 0.5)
+        d.contact_frame[c] = (n[0], n[1], n[2], 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+        finish_contact(m, d, c)
+
+
+@per_world
+def close_places(m, d):
+    """Close the places without a contact."""
+    if d.ncon > d.maxcon:
+        return
+    kept = 0
+    for c in range(d.ncon):
+        if d.contact_efc_address[c] != MISSED:
+            if kept < c:
+                move_contact(d, c, kept)
+                d.contact_efc_address[kept] = -1
+            kept += 1
+    d.ncon = kept
