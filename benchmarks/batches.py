@@ -50,7 +50,7 @@ ASKED = ("float64", 4), ("float64", 8), ("float32", 8), ("float32", 16)
 LEAST = {
     ("cart-pole", "acrobot", "swimmer"): (6, 8, 10, 14),
     ("half cheetah", "hopper", "walker", "ant"): (4, 6, 7, 10),
-    ("humanoid",): (3.5, 5, 5.5, 8),
+    ("humanoid", "MuJoCo's humanoid"): (3.5, 5, 5.5, 8),
     ("ANYmal", "Cassie", "quadruped"): (3, 4, 4.5, 6),
     ("shadow hand", GRASP): (1.8, 2, 2.2, 2.5),
     ("22 humanoids", "cards"): (1.5, 1.5, 1.8, 1.8),

@@ -16,6 +16,7 @@ FILES = {
     "walker": "gymnasium/walker2d_v5.xml",
     "ant": "gymnasium/ant.xml",
     "humanoid": "knuckle/humanoid",
+    "MuJoCo's humanoid": "archive/mujoco/humanoid/humanoid.xml",
     "ANYmal": "archive/menagerie/anybotics_anymal_c/scene.xml",
     "Cassie": "archive/menagerie/agility_cassie/scene.xml",
     "quadruped": "knuckle/quadruped",

@@ -12,7 +12,6 @@ from numpy.typing import ArrayLike
 from knuckle.batch.choices import Choices
 from knuckle.batch.differing import DifferingWorlds
 from knuckle.batch.engine import MACHINES, SINGLE, Engine, width
-from knuckle.batch.grouping import alike_together
 from knuckle.batch.kept import ALWAYS_KEPT, field_names
 from knuckle.batch.lockstep import PARTS, may_sleep
 from knuckle.batch.memory import BatchMemory
@@ -40,6 +39,7 @@ from knuckle.schema.enums import Lockstep
 from knuckle.validate.values import check_values, refuse_model
 
 WHOLE = ("step", STEP_WITH_FORCES, "forward", "inverse")  # what needs nothing but the state and the inputs
+STEPS_OF_GROUPS = 10  # after which worlds are put into groups anew
 FORCES = ("cacc", "cfrc_int", "cfrc_ext")  # of bodies
 
 
@@ -118,6 +118,7 @@ class Batch(NamedBatch, DifferingWorlds):
         self._team = Team(self._memory.nworkspace)
         self._free = np.ones(1, np.int64).data
         self._problems = ProblemLog(nworld)
+        self._steps_grouped = 0
         self._show_fields()
 
     def _allocate(self, capacity: dict[str, int] | None) -> tuple[BatchMemory, WideWorlds | None]:
@@ -243,8 +244,8 @@ class Batch(NamedBatch, DifferingWorlds):
     ) -> None:
         function, pace = engine.stage(stage)
         whole = stage in WHOLE
-        if whole and self._goes_in_step(engine):
-            worlds = self._grouped(memory, engine.lanes, worlds)
+        if whole:
+            self._regroup(memory, engine, count)
         plan = memory.plan(worlds, whole, engine.lanes)
         shares = shares_of(plan.ngroup, count, memory.nworkspace)
         idle = 0
@@ -262,17 +263,14 @@ class Batch(NamedBatch, DifferingWorlds):
             plan = memory.plan(worlds, whole, engine.lanes)
             shares = [share for share in shares if share.todo]
 
-    def _goes_in_step(self, engine: Engine) -> bool:
-        """Whether worlds of a group wait for each other."""
-        return engine.lanes > 1 and self._choices.way != Lockstep.NO
-
-    def _grouped(self, memory: BatchMemory, lanes: int, worlds: np.ndarray | None) -> np.ndarray | None:
-        """The worlds of a call in the order in which they share groups; None for all as they come."""
-        contacts = memory.fields["need_con"]
-        chosen = np.arange(self.nworld) if worlds is None else worlds
-        if len(chosen) <= lanes or contacts.min() == contacts.max():
-            return worlds
-        return alike_together(chosen, contacts, lanes, memory.nworkspace)
+    def _regroup(self, memory: BatchMemory, engine: Engine, count: int) -> None:
+        """Let worlds that are alike wait for each other; what they are like changes with time."""
+        if engine.lanes == 1 or self._choices.way == Lockstep.NO or self.nworld <= engine.lanes:
+            return
+        self._steps_grouped += count
+        if self._steps_grouped >= STEPS_OF_GROUPS:
+            self._steps_grouped = 0
+            memory.regroup(engine.lanes)
 
     def _visit(self, engine: Engine, function: Callable[..., int], plan: Plan) -> Visit:
         handling = self.on_divergence

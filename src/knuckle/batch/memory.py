@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping
 
 import numpy as np
 
+from knuckle.batch.grouping import alike_together
 from knuckle.batch.plan import Plan, plan_words
 from knuckle.batch.workspace import Workspace, bytes_of_world, group_arrays, row_arrays
 from knuckle.memory.arguments import check_memory
@@ -36,6 +37,7 @@ class BatchMemory:
     ):
         self.nworld, self.nworkspace = nworld, nworkspace
         self._counts, self._real = counts, real
+        self._order = np.arange(nworld)  # of worlds in groups
         own = frozenset(field.name for field in data_fields() if field.kind not in SHARED)
         self._kept = own if kept is None else own & frozenset(kept)
         self.capacity: dict[str, int] = {}
@@ -74,9 +76,17 @@ class BatchMemory:
             kept = [field for field in data_fields() if field.name in self._kept]
             workspaces = self.workspaces(lanes)
             words = plan_words(kept, self.fields, workspaces, whole)
-            self._plans[whole, lanes] = Plan(words, np.arange(self.nworld), lanes, self.fields, workspaces)
+            worlds = self._order if whole else np.arange(self.nworld)
+            self._plans[whole, lanes] = Plan(words, worlds, lanes, self.fields, workspaces)
         plan = self._plans[whole, lanes]
         return plan if worlds is None else plan.of(worlds)
+
+    def regroup(self, lanes: int) -> None:
+        """Let worlds with as many contacts share a group of so many lanes in whole steps from now on."""
+        contacts = self.fields["need_con"]
+        if contacts.min() != contacts.max():
+            self._order = alike_together(np.arange(self.nworld), contacts, lanes, self.nworkspace)
+            self.plan(None, True, lanes).arrange(self._order)
 
     def workspaces(self, lanes: int) -> list[Workspace]:
         """A workspace for each thread, of so many lanes; made when they are first asked for."""

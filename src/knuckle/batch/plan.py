@@ -33,12 +33,16 @@ class Plan:
         workspaces: Sequence[Workspace],
     ):
         self.lanes, self.ngroup = lanes, group_count(len(worlds), lanes)
-        last = worlds[-1:] if len(worlds) else np.zeros(0, np.int64)
-        filling = np.repeat(last, self.ngroup * lanes - len(worlds))
-        self.worlds = np.concatenate([worlds, filling]).astype(np.int64)
+        self.worlds = np.zeros(self.ngroup * lanes, np.int64)
+        self.arrange(worlds)
         self._words, self.held = words, (fields, workspaces)
         self._overflow, self._steps_done = fields["overflow"], fields["steps_done"]
         words[:, word.WORLDS], words[:, word.CHOSEN] = self.worlds.ctypes.data, len(worlds)
+
+    def arrange(self, worlds: np.ndarray) -> None:
+        """Put the worlds into groups in this order; there are as many as before."""
+        self.worlds[: len(worlds)] = worlds
+        self.worlds[len(worlds) :] = worlds[-1:]
 
     def address(self, workspace: int) -> int:
         """Where the plan of a workspace is."""
