@@ -76,8 +76,8 @@ class BatchMemory:
             kept = [field for field in data_fields() if field.name in self._kept]
             workspaces = self.workspaces(lanes)
             words = plan_words(kept, self.fields, workspaces, whole)
-            worlds = self._order if whole else np.arange(self.nworld)
-            self._plans[whole, lanes] = Plan(words, worlds, lanes, self.fields, workspaces)
+            order = self._order if whole else np.arange(self.nworld)
+            self._plans[whole, lanes] = Plan(words, order, lanes, self.fields, workspaces)
         plan = self._plans[whole, lanes]
         return plan if worlds is None else plan.of(worlds)
 
