@@ -73,6 +73,14 @@ def check_choice(owner: str, name: str, value: Any, valid: Iterable[Any]) -> Non
         raise LabError(f"{owner}: {name}: expected one of {', '.join(map(repr, valid))}, found {shown(value)}{near}")
 
 
+def check_state(owner: str, d: Any) -> None:
+    """Raise LabError where positions or velocities are no finite numbers."""
+    for name in ("qpos", "qvel"):
+        values = getattr(d, name)
+        if not all(map(isfinite, values)):
+            raise LabError(f"{owner}: d.{name}: expected finite numbers")
+
+
 def check_flag(owner: str, name: str, value: Any) -> None:
     """Raise LabError unless a parameter is True or False."""
     check_choice(owner, name, value, (True, False))

@@ -10,8 +10,8 @@ from knuckle.data.data import Data, check_pair
 from knuckle.errors import UnsupportedError
 from knuckle.lab.faults import LabError
 from knuckle.lab.materials import NO_MATERIALS, Materials
-from knuckle.lab.problem import Problem
-from knuckle.lab.scheme import Scheme
+from knuckle.lab.problem import Problem, check_problem
+from knuckle.lab.scheme import Scheme, check_scheme
 from knuckle.lab.solution import Solution
 from knuckle.lab.world import World, check_support, row_label
 from knuckle.memory.arguments import whole_number
@@ -29,8 +29,7 @@ def problem(
 
     With a `scheme`, contacts are looked for as far as it does. Nothing of the state changes.
     """
-    if scheme is not None and not isinstance(scheme, Scheme):
-        raise TypeError(f"problem: scheme: expected a scheme such as lab.Gauss050(), found {type(scheme).__name__}")
+    check_scheme(Scheme() if scheme is None else scheme, "problem: scheme: ")
     p = World(m, d, scheme or Scheme(), h, materials).problem()
     p.labels = tuple(row_label(m, d, r) for r in range(d.ne, d.nefc))
     return p
@@ -38,8 +37,8 @@ def problem(
 
 def solve(p: Problem, scheme: Scheme, memory: Any = None) -> Solution:
     """The solution of a problem, without a model."""
-    if not isinstance(p, Problem):
-        raise TypeError(f"solve: expected a Problem, found {type(p).__name__}")
+    check_problem(p, "solve")
+    check_scheme(scheme, "solve: ")
     p.check()
     return scheme.solve(p, memory)
 
@@ -123,7 +122,7 @@ def check_memory(m: Model, d: Data, scheme: Scheme, kept: Any) -> None:
         return
     owner = getattr(kept, "owner", None)
     if owner is None or owner[0] is not m or owner[1] != scheme:
-        found = repr(owner[1]) if owner else type(kept).__name__
+        found = f"{owner[1]!r} on {'this' if owner[0] is m else 'another'} model" if owner else type(kept).__name__
         raise LabError(f"memory: expected that of {scheme!r} on this model, found that of {found}")
     if kept.data is not d:
         raise LabError("memory: belongs to another Data: make one with lab.memory(m, d, scheme)")

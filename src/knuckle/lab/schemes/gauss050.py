@@ -10,7 +10,7 @@ from knuckle.lab.cones import project_cone
 from knuckle.lab.elimination import Reduced, eliminate, equality_weight
 from knuckle.lab.faults import SolverError, check_choice, check_flag, check_real, check_whole
 from knuckle.lab.integrators import ALIASES, SHARES, check_stepping
-from knuckle.lab.problem import Kind, Problem
+from knuckle.lab.problem import Kind, Problem, velocity_of
 from knuckle.lab.scheme import Scheme
 from knuckle.lab.solution import Solution, solution_of
 from knuckle.lab.stabiliser import equality_velocities, minimal_velocities
@@ -133,7 +133,7 @@ class Gauss050(Scheme):
 
     def inverse(self, p: Problem, qvel_next: Any) -> Solution:
         """Impulses as a function of the motion, row by row, and the force that is missing."""
-        v = np.asarray(qvel_next, dtype=float)
+        v = velocity_of(p, qvel_next)
         lam = self.weight(p)
         assert lam is not None
         R = self.regularizer(p, np.diag(self.reduced(p).A))
