@@ -6,6 +6,7 @@ import pickle
 import subprocess
 import sys
 import threading
+import warnings
 
 import numpy as np
 import pytest
@@ -449,3 +450,48 @@ def test_a_hundred_contacts_are_all_there(scheme):
     assert d.ncon == 100 and (d.contact_efc_address >= 0).all()
     carried = d.qfrc_constraint.reshape(25, 6)[:, 2]
     assert carried == pytest.approx(carried[0]) and carried[0] > 0
+
+
+DEEP = """<mujoco><worldbody><geom name="floor" type="plane" size="1 1 1"/><body pos="0 0 .05"><freejoint/>
+  <geom name="ball" size=".1" mass="1"/></body></worldbody></mujoco>"""
+
+
+@pytest.mark.parametrize(
+    ("scheme", "speed"),
+    [(lab.Gauss050(), "0.226"), (lab.Interior(), "0.226"), (lab.Lcp(), "25"), (lab.Anitescu(), "25")],
+)
+def test_a_deep_start_is_told_once_with_the_velocity_it_will_get(scheme, speed):
+    """(−h e/T²) e^(−h/T) = 0.226 m/s with T = 20 ms and h = 2 ms, −e/h = 25 m/s without time constant."""
+    m = kn.load(DEEP)
+    d = kn.Data(m)
+    with pytest.warns(kn.SimulationWarning, match=rf"contact floor–ball starts 50 mm deep; .* for {speed} m/s") as told:
+        lab.step(m, d, scheme)
+    assert len(told) == 1 and told[0].filename == __file__
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        lab.step(m, d, scheme)
+        lab.step(m, kn.Data(m), lab.Convex())  # its aims are not those of v_min
+
+
+def test_equalities_that_say_the_same_are_told_once():
+    m = lab.experiments()["four_bar"].model()
+    d = kn.Data(m)
+    with pytest.warns(kn.SimulationWarning, match="3 rows of equality have the rank 2: they share the impulse"):
+        x = lab.forward(m, d, lab.Gauss050())
+    assert x.rank == 2
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        lab.rollout(m, d, lab.Gauss050(), 2)
+        lab.step(m, kn.Data(m), lab.Gauss050(equality="soft"))
+        lab.compare(None, lab.Gauss050(), "four_bar", h=0.01)
+
+
+def test_failures_have_their_bits():
+    assert {each.name: each.value for each in lab.Status if each} == {
+        "RAY": 1,
+        "MAXITER": 2,
+        "INFEASIBLE": 4,
+        "ZENO": 8,
+        "INCONSISTENT": 16,
+        "STIFF": 32,
+    }

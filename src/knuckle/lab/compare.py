@@ -12,6 +12,7 @@ from knuckle.errors import KnuckleError, UnsupportedError
 from knuckle.lab.experiments.experiment import STEPS, Experiment
 from knuckle.lab.experiments.table import experiment as find_experiment
 from knuckle.lab.faults import LabError, check_real
+from knuckle.lab.first_look import without_remarks
 from knuckle.lab.hybrid.events import Event, HybridMemory, events
 from knuckle.lab.scheme import Scheme, check_scheme
 from knuckle.lab.stepping import memory
@@ -157,7 +158,8 @@ def run(m: Model | None, scheme: Scheme, asked: Experiment, h: float) -> Run:
         return Run(scheme, h, excluded or "; ".join(reasons))
     start = perf_counter()
     try:
-        done = performed(model, scheme, asked) if asked.perform else simulated(model, scheme, asked)
+        with without_remarks():
+            done = performed(model, scheme, asked) if asked.perform else simulated(model, scheme, asked)
     except UnsupportedError as error:  # what only a state can show, such as contacts under a scheme that has none
         return Run(scheme, h, str(error), seconds=perf_counter() - start)
     except KnuckleError as error:

@@ -9,6 +9,7 @@ import numpy as np
 from knuckle.data.data import Data, check_pair
 from knuckle.errors import UnsupportedError
 from knuckle.lab.faults import LabError
+from knuckle.lab.first_look import first_look
 from knuckle.lab.materials import NO_MATERIALS, Materials
 from knuckle.lab.problem import Problem, check_problem
 from knuckle.lab.scheme import Scheme, check_scheme
@@ -56,6 +57,7 @@ def forward(
     check_support(m, scheme)
     world = World(m, d, scheme, materials=materials, on_failure=on_failure)
     check_memory(m, d, scheme, memory)
+    first_look(world)
     solution = scheme.forward(world, memory)
     world.accept(solution)
     return solution
@@ -100,6 +102,7 @@ def step(
     check_support(m, scheme)
     world = World(m, d, scheme, materials=materials, hooks=hooks, on_failure=on_failure)
     check_memory(m, d, scheme, memory)
+    first_look(world)
     scheme.steps(world, whole_number(nstep, "nstep"), memory)
 
 

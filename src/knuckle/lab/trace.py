@@ -12,6 +12,7 @@ from knuckle.errors import closest
 from knuckle.files import target_of, write_whole
 from knuckle.functions.calls import machine
 from knuckle.lab.faults import LabError, check_real
+from knuckle.lab.first_look import first_look
 from knuckle.lab.materials import NO_MATERIALS, Materials
 from knuckle.lab.scheme import Scheme
 from knuckle.lab.stepping import check_memory
@@ -98,6 +99,7 @@ def rollout(
     wanted = check_names(record)
     world = World(m, d, scheme, materials=materials, on_failure=on_failure)
     check_memory(m, d, scheme, memory)
+    first_look(world)
     names = dict.fromkeys(("time", "qpos", "qvel", *(name for name in wanted if name not in DERIVED)))
     rows: dict[str, list] = {name: [np.copy(getattr(d, name))] for name in names}
     contact: list[dict[str, np.ndarray]] = []
