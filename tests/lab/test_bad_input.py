@@ -84,6 +84,7 @@ def scene():
         (lambda: lab.compare(None, lab.Main(), "cart_wall", h=0), "h: expected a number above 0"),
         (lambda: lab.Problem(**GOOD | {"h": -1.0}), "h: expected a time step above 0"),
         (lambda: lab.Problem(**GOOD | {"M": [[1, 0.1], [0, 1]]}), "M: expected a symmetric"),
+        (lambda: lab.Problem(**GOOD | {"M": [[1, 2e-10], [0, 1]]}), "M: expected a symmetric"),
         (lambda: lab.Problem(**GOOD | {"M": [[1, 0], [0, -1e-9]]}), "M: expected a positive definite"),
         (lambda: lab.Problem(**GOOD | {"J_I": [[1, 0, 0]]}), "J_I: expected shape"),
         (lambda: lab.Problem(**GOOD | {"v": [0, INF]}), "v: expected finite"),

@@ -126,6 +126,9 @@ def test_the_command_line(tmp_path, capsys):
     assert "Gauss050(sweeps=3)" in capsys.readouterr().out
     assert main(["lab", "lesson", "free_fall", "--scheme", "Main", "--h", "0.01", "0.005"]) == 0
     assert "What each model got wrong" in capsys.readouterr().out
+    assert main(["lab", "compare", "cart_wall", "free_fall", "--scheme", "Main", "--h", "0.01"]) == 0
+    told = capsys.readouterr().out
+    assert "cart_wall" in told and "free_fall" in told
     page = tmp_path / "p.html"
     assert main(["lab", "report", str(page), "cart_wall", "--scheme", "Main", "--h", "0.01"]) == 0 and page.exists()
     sweep = ["lab", "sweep", "cart_wall", "sweeps", "--scheme", "Gauss050", "--values", "1", "9", "--h", "0.01"]

@@ -289,6 +289,21 @@ def test_a_page_has_its_head():
     assert "http://" not in text.replace("http://www.w3.org", "") and len(text) < 5_000_000
 
 
+def test_experiments_have_the_numbers_that_were_told():
+    """180 kg, 1000 : 1, ten boxes, four legs on which A has rank 3, tan θ ≤ μ for the brick that sticks."""
+    every = lab.experiments()
+    assert every["heavy_stand"].model().body_mass.sum() == pytest.approx(180)
+    masses = every["mass_ratio"].model().body_mass[1:]
+    assert masses.max() / masses.min() == pytest.approx(1000) and every["stack_10"].model().nbody == 11
+    incline = every["incline"]
+    x, _, z = incline.model().opt.gravity
+    slides, sticks = (incline.model().geom_friction[k, 0] for k in (1, 2))
+    assert slides < -x / z <= sticks
+    t = np.linspace(0, 0.5, 5)
+    theta = np.arctan2(x, -z)
+    assert incline.exact(t) == pytest.approx(0.5 * 9.81 * (np.sin(theta) - slides * np.cos(theta)) * t**2)
+
+
 def test_random_problems_are_of_the_size_of_the_humanoid():
     """33 dofs, distances of −5 to 100 mm, steps of 10 ms."""
     p = lab.random_problem(300, 0)
