@@ -12,6 +12,7 @@ from knuckle import lab
 from knuckle.cli.main import main
 from knuckle.lab import report_parts
 from knuckle.lab.bench import inverse_rate, recorded_problems, with_contacts
+from knuckle.lab.bench_solvers import solve_times, whole_inverse_time
 from knuckle.lab.experiments.impact import bounce
 from knuckle.lab.figures import energies, errors, forces, gaps, ledger, timeline, work
 from knuckle.lab.law_figures import barrier
@@ -166,6 +167,10 @@ def test_the_benchmark_measures_what_it_says():
     p = with_contacts(recorded_problems(), 5)
     assert p.rows == 15 and len(p.cones) == 5
     assert inverse_rate(p, False, 1e-4) > 0 and inverse_rate(p, True, 1e-4) > 0
+    times = solve_times()
+    assert list(times) == [2, 5, 10, 20] and all(0 < sweeps < forward for sweeps, forward in times.values())
+    seconds, contacts = whole_inverse_time(T=3)
+    assert seconds > 0 and 10 <= contacts <= 20
 
 
 def test_unknown_experiments_are_refused():
