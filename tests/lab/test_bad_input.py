@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import warnings
+from contextlib import suppress
 
 import numpy as np
 import pytest
@@ -70,6 +71,7 @@ def scene():
         (lambda: lab.Material(restitution=2), "restitution"),
         (lambda: lab.Lcp(edges=5), "edges"),
         (lambda: lab.Lcp(edges=3), "edges"),
+        (lambda: lab.Lcp(edges=10**6), "edges: expected an even number from 4 to 1000"),
         (lambda: lab.Gauss050(sweeps=0), "sweeps: expected a whole number from 1"),
         (lambda: lab.Gauss050(lam=0), "lam"),
         (lambda: lab.Compliant(stiffness=-1), "stiffness"),
@@ -369,6 +371,26 @@ def test_steps_beyond_all_numbers_are_told(scene):
         with pytest.raises(lab.SolverError, match="STIFF"), np.errstate(all="ignore"):
             lab.step(m, d, scheme)
         assert np.array_equal(d.qpos, before)
+
+
+@pytest.mark.parametrize(
+    "scheme",
+    [
+        lab.Compliant(integrator="implicit", mu_static=1e20),
+        lab.Compliant(integrator="implicit", stiction_speed=1e-20),
+        lab.Hybrid(alpha=1e20),
+        lab.Hybrid(alpha=1e300),
+    ],
+    ids=repr,
+)
+def test_parameters_beyond_all_measure_end_in_words(scheme, scene, monkeypatch):
+    """No LinAlgError, no OverflowError, no state that is none."""
+    monkeypatch.setattr(phase, "MOST_STATES", 1000)
+    d = kn.Data(scene)
+    d.qvel[:] = 0.3, 0.1, -0.2, 0.1, 0.2, 0.3
+    with suppress(lab.SolverError), np.errstate(all="ignore"):
+        lab.step(scene, d, scheme, 2, lab.memory(scene, d, scheme))
+    assert np.isfinite(d.qpos).all() and np.isfinite(d.qvel).all()
 
 
 def test_memories_of_another_model_are_told(scene):

@@ -51,7 +51,7 @@ def multipliers(
 ) -> tuple[np.ndarray, np.ndarray]:
     """(λ, q̈) at a state that was observed."""
     free = (p.v_minus - p.v) / p.h
-    J, drift = p.J_E, row_drift(world, p) + 2 * alpha * (p.J_E @ p.v) + alpha**2 * p.e
+    J, drift = p.J_E, row_drift(world, p) + 2 * alpha * (p.J_E @ p.v) + alpha * alpha * p.e
     if velocity is not None:
         G, more = velocity_rows(world, velocity, alpha)
         J, drift = np.concatenate([J, G]), np.concatenate([drift, more])
