@@ -521,3 +521,36 @@ def test_failures_have_their_bits():
         "INCONSISTENT": 16,
         "STIFF": 32,
     }
+
+
+HANGING = """<mujoco><worldbody><geom type="plane" size="5 5 .1"/><body pos="0 0 .3"><joint type="ball"/>
+  <geom type="capsule" size=".05" fromto="0 0 0 0 0 -.28" mass="1"/></body></worldbody></mujoco>"""
+
+
+def test_a_contact_that_nothing_moves_has_no_impulse():
+    """Right below the joint that it would have to turn: A_nn = 0, so that softness · A_nn is no regularizer."""
+    m = kn.load(HANGING)
+    for scheme in (lab.Gauss050(), lab.Gauss050(equality="soft")):
+        d = kn.Data(m)
+        lab.step(m, d, scheme, 3)
+        assert not d.efc_force.any() and np.abs(d.qvel).max() < 1e-12
+        p = lab.problem(m, d)
+        assert np.diag(p.A)[0] < 1e-20 and not lab.solve(p, scheme).impulse.any()
+    assert not scheme.inverse(p, np.zeros(3)).impulse.any()
+
+
+@pytest.mark.parametrize("scheme", [lab.Gauss050(), lab.Anitescu(), lab.Convex(), lab.Coulomb()], ids=repr)
+@pytest.mark.parametrize("change", [{"mu": 1e300}, {"J_I": 1e300}, {"e": 1e300}, {"h": 1e300}, {"h": 1e-300}])
+def test_problems_beyond_all_measure_end_in_words(scheme, change):
+    """A solution of numbers, or a SolverError; never others of NumPy, never numbers that are none with status OK."""
+    p = lab.random_problem(3, 1, equalities=1, limits=1, frictions=1)
+    ((name, factor),) = change.items()
+    p = p.copy(**{name: factor if name == "h" else getattr(p, name) * factor})
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)
+        try:
+            x = lab.solve(p, scheme)
+        except lab.SolverError:
+            return
+        assert np.isfinite(x.qvel_next).all() and np.isfinite(x.impulse).all()
+        lab.residuals(p, x)

@@ -1,9 +1,12 @@
 """What goes wrong in the laboratory, and how parameters are checked."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from enum import IntFlag
 from math import isfinite
 from typing import Any
+
+from numpy.linalg import LinAlgError
 
 from knuckle.errors import KnuckleError, nearest
 from knuckle.memory.arguments import LARGEST_COUNT, shown
@@ -41,6 +44,15 @@ ADVICE = {
     Status.INCONSISTENT: "no forces satisfy rigid contact with this friction (Painlevé)",
     Status.STIFF: "the time step is too long for this stiffness: take a smaller one, or an implicit integrator",
 }
+
+
+@contextmanager
+def within_numbers(scheme: Any) -> Iterator[None]:
+    """Within, arithmetic that fails is a failure of the scheme."""
+    try:
+        yield
+    except (LinAlgError, OverflowError) as error:
+        raise SolverError(f"{scheme!r}: numbers beyond what can be computed with: {error}") from None
 
 
 def explain(status: Status) -> str:

@@ -56,7 +56,7 @@ def residuals(
     soft = numbers_of("residuals", "R", R, (p.rows,) if np.ndim(R) else ())
     v, f, n = p.J_I @ x.qvel_next, x.impulse, p.normals
     weight = 1.0 / np.maximum(np.diag(p.A)[n], 1e-300) if len(n) else np.zeros(0)
-    unit = weight * (9.81 * p.h) ** 2
+    unit = weight * (9.81 * p.h) * (9.81 * p.h)
     equality = -p.e / p.h if v_equality is None else numbers_of("residuals", "v_equality", v_equality, (p.ne,))
     return Residuals(
         cone=cone_violation(p, f),
@@ -104,7 +104,10 @@ def natural_map(p: Problem, f: np.ndarray, slope: np.ndarray) -> float:
     """‖f − Π(f − ρ slope)‖ with ρ the inverse of the largest inverse inertia."""
     if not p.rows:
         return 0.0
-    rho = 1.0 / max(float(np.linalg.norm(p.A, 2)), 1e-300)
+    A = p.A
+    if not (np.isfinite(A).all() and np.isfinite(slope).all()):
+        return float("inf")
+    rho = 1.0 / max(float(np.linalg.norm(A, 2)), 1e-300)
     return float(np.linalg.norm(f - project(p, f - rho * slope)))
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from knuckle.data.data import Data, check_pair
 from knuckle.errors import UnsupportedError
-from knuckle.lab.faults import LabError
+from knuckle.lab.faults import LabError, SolverError, within_numbers
 from knuckle.lab.first_look import first_look
 from knuckle.lab.materials import NO_MATERIALS, Materials
 from knuckle.lab.problem import Problem, check_problem
@@ -37,11 +37,15 @@ def problem(
 
 
 def solve(p: Problem, scheme: Scheme, memory: Any = None) -> Solution:
-    """The solution of a problem, without a model."""
+    """The solution of a problem, without a model; `status` tells how it ended. SolverError where it is no number."""
     check_problem(p, "solve")
     check_scheme(scheme, "solve: ")
     p.check()
-    return scheme.solve(p, memory)
+    with within_numbers(scheme):
+        x = scheme.solve(p, memory)
+    if not (np.isfinite(x.qvel_next).all() and np.isfinite(x.impulse).all()):
+        raise SolverError(f"{scheme!r}: velocities or impulses are no longer numbers", x)
+    return x
 
 
 def forward(
@@ -58,7 +62,8 @@ def forward(
     world = World(m, d, scheme, materials=materials, on_failure=on_failure)
     check_memory(m, d, scheme, memory)
     first_look(world)
-    solution = scheme.forward(world, memory)
+    with within_numbers(scheme):
+        solution = scheme.forward(world, memory)
     world.accept(solution)
     return solution
 
@@ -75,7 +80,8 @@ def inverse(m: Model, d: Data, scheme: Scheme, qvel_next: Any, *, materials: Mat
     wanted = convert(qvel_next, REAL, (m.nv,), "qvel_next")
     if not np.isfinite(wanted).all():
         raise LabError("qvel_next: expected finite numbers")
-    found = scheme.inverse_in(World(m, d, scheme, materials=materials), wanted)
+    with within_numbers(scheme):
+        found = scheme.inverse_in(World(m, d, scheme, materials=materials), wanted)
     if found.qfrc_inverse is None or not np.isfinite(found.qfrc_inverse).all():
         raise LabError(f"{scheme!r}: inverse: expected a state of finite numbers; its force is none")
     return found
@@ -103,7 +109,9 @@ def step(
     world = World(m, d, scheme, materials=materials, hooks=hooks, on_failure=on_failure)
     check_memory(m, d, scheme, memory)
     first_look(world)
-    scheme.steps(world, whole_number(nstep, "nstep"), memory)
+    count = whole_number(nstep, "nstep")
+    with within_numbers(scheme):
+        scheme.steps(world, count, memory)
 
 
 def memory(m: Model, d: Data, scheme: Scheme) -> Any:

@@ -11,7 +11,7 @@ from knuckle.data.data import Data
 from knuckle.errors import closest
 from knuckle.files import target_of, write_whole
 from knuckle.functions.calls import machine
-from knuckle.lab.faults import LabError, check_real
+from knuckle.lab.faults import LabError, check_real, within_numbers
 from knuckle.lab.first_look import first_look
 from knuckle.lab.materials import NO_MATERIALS, Materials
 from knuckle.lab.scheme import Scheme
@@ -105,7 +105,8 @@ def rollout(
     contact: list[dict[str, np.ndarray]] = []
     held = [0.0]
     for _ in range(whole_number(nstep, "nstep")):
-        scheme.steps(world, 1, memory)
+        with within_numbers(scheme):
+            scheme.steps(world, 1, memory)
         for name, values in rows.items():
             values.append(np.copy(getattr(d, name)))
         if "contact" in wanted:
