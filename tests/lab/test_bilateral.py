@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.optimize import brentq
 
 import knuckle as kn
 from knuckle import lab
@@ -65,8 +66,18 @@ def test_errors_decay_as_told_and_drift_without():
     assert np.abs(e - 0.1 * (1 + 10 * t) * np.exp(-10 * t)).max() < 1e-9
 
 
+def radius(integrator: str, x: float) -> float:
+    """The spectral radius of one step of ë + 2αė + α²e = 0 at x = hα, in (αe, ė)."""
+    A = x * np.array([[0.0, 1.0], [-1.0, -2.0]])
+    one = np.eye(2)
+    semi = np.array([[1.0, x], [0.0, 1.0]]) @ (one + A - np.array([[0.0, x], [0.0, 0.0]]))
+    steps = {"explicit": one + A, "semi": semi, "rk4": one + A @ (one + A @ (one / 2 + A @ (one / 6 + A / 24)))}
+    return float(np.abs(np.linalg.eigvals(steps[integrator])).max())
+
+
 @pytest.mark.parametrize(("integrator", "bound"), [("explicit", 2.0), ("semi", 0.828), ("rk4", 2.785)])
 def test_stability_ends_where_told(integrator, bound):
+    assert brentq(lambda x: radius(integrator, x) - 1, 0.8 * bound, 1.2 * bound) == pytest.approx(bound, abs=5e-4)
     h = 0.01
     m = kn.load(TIED.format(h=h))
     sizes = []
@@ -86,6 +97,8 @@ def test_a_prescribed_motion_needs_the_torque_of_inverse_dynamics():
     d.time, d.qpos[:], d.qvel[:] = 0.4, (0.3, 0.5), (np.sin(0.4), 2.0)
     torque, qacc = lab.bilateral(m, d, velocity=lambda q, v, t: v[0] - np.sin(t))
     assert qacc[0] == pytest.approx(np.cos(0.4), abs=1e-8)
+    wrong = lab.bilateral(m, d, alpha=5.0, velocity=lambda q, v, t: v[0] - 1.0)[1][0]
+    assert wrong == pytest.approx(-5.0 * (np.sin(0.4) - 1.0), abs=1e-8)  # ġ = −αg
     d.qacc[:] = qacc
     kn.inverse(m, d)
     assert d.qfrc_inverse == pytest.approx([torque[0], 0.0], abs=1e-8)

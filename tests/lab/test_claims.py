@@ -23,5 +23,7 @@ def test_every_experiment_is_a_lesson(name, capsys):
     """It asks, runs, explains, and ends with what each model got wrong."""
     asked = lab.experiments()[name]
     assert main(["lab", "lesson", name, "--scheme", "Main", "--h", "0.01"]) == 0
-    told = "".join(capsys.readouterr().out.split())
+    text = capsys.readouterr().out
+    assert len(text.splitlines()) <= 60 and "What each model got wrong" in text
+    told = "".join(text.split())
     assert all("".join(text.split()) in told for text in (asked.question, asked.explanation)) and "Main()" in told

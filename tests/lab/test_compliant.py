@@ -6,6 +6,7 @@ from scipy.optimize import brentq
 
 import knuckle as kn
 from knuckle import lab
+from knuckle.lab.point_law import row_law
 
 BALL = """
 <mujoco><option timestep="{h}" gravity="0 0 {g}"/><worldbody>
@@ -184,11 +185,30 @@ def test_the_inverse_finds_what_was_applied(integrator):
         lab.inverse(m, d, lab.Compliant(integrator="rk4"), np.zeros(2))
 
 
+def test_laws_are_as_written():
+    """max(0, kδ), max(0, kδ + cδ̇), max(0, kδᵖ(1 + dδ̇)); friction μ(σ)f_n against the slip."""
+    k, c, d = 1e4, 300.0, 2.0
+    laws = {
+        ("linear", 1.0): lambda depth, rate: k * depth,
+        ("voigt", 1.0): lambda depth, rate: k * depth + c * rate,
+        ("hunt-crossley", 1.0): lambda depth, rate: k * depth * (1 + d * rate),
+        ("hunt-crossley", 1.5): lambda depth, rate: k * depth**1.5 * (1 + d * rate),
+    }
+    p = lab.Problem(M=np.eye(3), J_I=np.eye(3), kinds=[2, 3, 3], v=[0] * 3, v_minus=[0] * 3, mu=[0, 0.5, 0.5])
+    for (law, power), push in laws.items():
+        scheme = lab.Compliant(law=law, stiffness=k, damping=c, dissipation=d, power=power, friction="coulomb-linear")
+        made = row_law(scheme, p)
+        for depth in (1e-3, 1e-2, -1e-3):
+            for rate in (-2.0, -0.1, 0.0, 0.4):  # away and towards each other
+                v = np.array([-rate, 3e-4, -4e-4])  # half of the stiction speed
+                found = made.forces(p, np.array([-depth, 0, 0]), v)[0]
+                normal = max(0.0, push(depth, rate)) if depth > 0 else 0.0
+                assert found == pytest.approx([normal, -0.25 * normal * 0.6, 0.25 * normal * 0.8], rel=1e-12)
+
+
 @pytest.mark.parametrize("law", ["linear", "voigt", "hunt-crossley"])
 @pytest.mark.parametrize("friction", ["coulomb-linear", "stribeck"])
 def test_slopes_are_those_of_the_forces(law, friction):
-    from knuckle.lab.point_law import row_law
-
     rng = np.random.default_rng(1)
     p = lab.random_problem(4, 3)
     scheme = lab.Compliant(law=law, friction=friction, stiction_speed=1.0, stiffness=50.0, damping=2.0, power=1.5)

@@ -5,10 +5,14 @@ import pytest
 
 import knuckle as kn
 from knuckle import lab, models
+from knuckle.lab.elimination import eliminate
+from knuckle.lab.experiments.humanoid import standing
 from knuckle.lab.reference import minimal_impulses
+from knuckle.lab.schemes.gauss050 import impulse_of_contact, impulses_of_motion
 from knuckle.lab.stabiliser import recommended
 
 EXACT = {"sweeps": 3000, "tolerance": 1e-26}
+ROWS = ("mu", "eta", "w", "restitution", "R_engine", "v_engine")
 SLIDE = """
 <mujoco><option timestep="0.002" cone="elliptic" tolerance="1e-15" iterations="200"/><worldbody>
   <geom name="floor" type="plane" size="5 5 .1" friction=".3" condim="3"/>
@@ -39,7 +43,7 @@ def test_the_error_map_is_stable(x, radius):
     S = np.array(columns).T
     assert np.linalg.det(S) == pytest.approx((1 - x) * np.exp(-x), rel=1e-9)
     assert np.trace(S) == pytest.approx(1 + (1 - x - x * x) * np.exp(-x), rel=1e-9)
-    assert np.abs(np.linalg.eigvals(S)).max() == pytest.approx(radius, abs=5e-5 if x == 2 else 5e-4)
+    assert np.abs(np.linalg.eigvals(S)).max() == pytest.approx(radius, abs=5e-4 if x == 1 else 5e-5)
 
 
 def test_the_error_map_is_best_near_two():
@@ -51,7 +55,73 @@ def test_the_error_map_is_best_near_two():
 
     xs = np.linspace(0.01, 30, 3000)
     found = np.array([radius(x) for x in xs])
-    assert found.max() < 1 and xs[found.argmin()] == pytest.approx(2.0, abs=0.02)
+    assert found.max() < 1 and xs[found.argmin()] == pytest.approx(2.0, abs=0.01)
+    assert radius(2.0) < min(radius(1.999), radius(2.001)) and radius(1.0) == pytest.approx(1 - np.exp(-1))
+
+
+# share of the cost that is left after 1, 5, 10, 20, 50 sweeps, beside that of the minimum
+LEFT = {
+    "humanoid": (0.116, 0.0043, 0.0035, 0.0024, 0.0008),
+    "stack_10": (0.785, 0.457, 0.292, 0.133, 0.021),
+    "mass_ratio": (0.968, 0.789, 0.631, 0.450, 0.202),
+}
+
+
+def test_five_sweeps_are_enough_for_a_humanoid_and_not_for_a_stack():
+    pytest.importorskip("clarabel")
+    for name, told in LEFT.items():
+        experiment = lab.experiments()["humanoid_drop" if name == "humanoid" else name]
+        m = experiment.model()
+        d = kn.Data(m)
+        if name == "humanoid":
+            d.qpos[:] = standing(m, 0.0)
+        else:
+            experiment.setup(m, d)
+        scheme = lab.Gauss050(mindist=0.1)
+        p = lab.problem(m, d, scheme=scheme)
+        left, aim = scheme.reduced(p), scheme.aims(p)
+        H, c = left.A + np.diag(scheme.regularizer(p, np.diag(left.A))), p.J_I @ left.v_hat - aim
+        best = cost(minimal_impulses(p, H, c), H, c)
+        sweeps = (1, 5, 10, 20, 50)
+        found = [cost(lab.solve(p, lab.Gauss050(mindist=0.1, sweeps=k)).impulse, H, c) / best for k in sweeps]
+        assert 1 - np.array(found) == pytest.approx(told, rel=0.02, abs=1e-4), name
+
+
+def cost(f: np.ndarray, H: np.ndarray, c: np.ndarray) -> float:
+    return float(0.5 * f @ H @ f + f @ c)
+
+
+def test_equalities_are_eliminated_as_written():
+    """M_E⁻¹ hard and soft, v̂ hard and soft, and M_E⁻¹J_Eᵀ = 0."""
+    p = lab.random_problem(0, 3, equalities=3, limits=0)
+    p = p.copy(J_I=np.eye(p.nv), kinds=[lab.Kind.LIMIT] * p.nv, **dict.fromkeys(ROWS, ()))  # so that J_I M⁻¹J_Iᵀ is M⁻¹
+    M, J, target = np.linalg.inv(p.M), p.J_E, np.array([0.1, -0.2, 0.3])
+    A = J @ M @ J.T
+    hard = eliminate(p, target)
+    M_E = M - M @ J.T @ np.linalg.solve(A, J @ M)
+    push = p.M @ (p.v_minus - p.v)  # h (τ − c)
+    v_hat = p.v + M_E @ push + M @ J.T @ np.linalg.solve(A, target - J @ p.v)
+    assert np.abs(hard.A - M_E).max() < 1e-12 and np.abs(hard.A @ J.T).max() < 1e-12
+    assert np.abs(hard.v_hat - v_hat).max() < 1e-12
+    lam = 70.0
+    soft = eliminate(p, target, lam)
+    M_E = np.linalg.inv(p.M + lam * J.T @ J)
+    v_hat = p.v + M_E @ push + lam * M_E @ J.T @ (target - J @ p.v)
+    assert np.abs(soft.A - M_E).max() < 1e-11 and np.abs(soft.v_hat - v_hat).max() < 1e-11
+
+
+def test_impulses_behind_a_motion_as_written():
+    """0 where μ‖b_t‖ ≤ b_n, −b/R inside the cone, else f_n = (μ‖b_t‖ − b_n)/(r_n + μ²r_t) on its surface."""
+    mu, r_n, r_t = 0.5, 0.2, 0.3
+    R, friction = np.array([r_n, r_t, r_t]), np.array([mu, mu])
+    assert not impulse_of_contact(np.array([1.0, 1.0, 1.0]), R, friction).any()
+    b = np.array([-1.0, 0.1, 0.2])
+    assert impulse_of_contact(b, R, friction) == pytest.approx(-b / R)
+    b = np.array([0.3, 3.0, -4.0])
+    f_n = (mu * 5 - 0.3) / (r_n + mu**2 * r_t)
+    assert impulse_of_contact(b, R, friction) == pytest.approx([f_n, -mu * f_n * 0.6, mu * f_n * 0.8])
+    p = lab.Problem(M=np.eye(2), J_I=np.eye(2), kinds=[1, 1], v=[0, 0], v_minus=[0, 0])
+    assert impulses_of_motion(p, np.array([-1.0, 2.0]), np.full(2, 0.1)) == pytest.approx([10.0, 0.0])  # max(0, −b/r)
 
 
 @pytest.mark.parametrize("seed", range(6))

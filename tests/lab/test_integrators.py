@@ -76,6 +76,30 @@ def test_interleave_without_contact_is_runge_kutta():
     assert np.abs(d.qpos - other.qpos).max() < 1e-13 and d.time == pytest.approx(other.time)
 
 
+def test_the_semi_implicit_oscillator_needs_h_omega_below_two():
+    for omega, bounded in ((199.0, True), (201.0, False)):
+        m = kn.load(SPRING.replace('"100"', f'"{omega**2}"'))
+        d = kn.Data(m)
+        d.qpos[0] = 1.0
+        size = np.abs(lab.rollout(m, d, lab.Gauss050(), 30, record=()).qpos).max()
+        assert size < 11 if bounded else size > 100  # 1/√(1 − (hω/2)²) = 10
+
+
+def test_the_tableau_weighs_impulses_by_sixths_and_thirds():
+    """A push of 6 N in one of four stages alone: v' is h/6, h/3, h/3, h/6 of it."""
+    m = kn.load(WALL)
+    for stage, share in enumerate((1, 2, 2, 1)):
+        d, calls = kn.Data(m), []
+        d.qpos[0] = 1.0
+
+        def push(m, d, calls=calls, stage=stage):
+            d.qacc_smooth[0] = 6.0 * (len(calls) == stage)
+            calls.append(d.time)
+
+        lab.step(m, d, lab.Gauss050(integrator="rk4"), hooks={"after_detect": push})
+        assert len(calls) == 4 and d.qvel[0] == pytest.approx(share * 1e-3)
+
+
 def test_impulses_in_stages_penetrate_and_interleaved_ones_do_not():
     """A ball at 0.5 mm, 1 m/s towards the floor, R = 0, T = 20 ms."""
 
@@ -86,7 +110,34 @@ def test_impulses_in_stages_penetrate_and_interleaved_ones_do_not():
         trace = lab.rollout(m, d, lab.Gauss050(integrator=name, softness=0, sweeps=50, mindist=0.2), n, record=())
         return np.column_stack([trace.qpos[:, 0], trace.qvel[:, 0]])
 
-    assert run("rk4", 1)[1] == pytest.approx([-0.265e-3, -0.610], abs=5e-4)
-    assert run("rk4", 100)[:, 0].min() == pytest.approx(-4.84e-3, abs=5e-5)
+    (_, (w, v)) = run("rk4", 1)
+    assert w == pytest.approx(-0.265e-3, abs=5e-7) and v == pytest.approx(-0.610, abs=5e-4)
+    assert run("rk4", 100)[:, 0].min() == pytest.approx(-4.84e-3, abs=5e-6)
     for name in ("interleave", "semi"):
         assert abs(run(name, 1)[1, 0]) < 1e-12
+
+
+@pytest.mark.parametrize("detect", ["start", "end"])
+def test_interleave_looks_for_contacts_where_it_is_told(detect):
+    """At the start of a step the way to the floor is known, and it ends there; at its end the ball is in it by then."""
+    m = kn.load(WALL)
+    d = kn.Data(m)
+    d.qpos[0], d.qvel[0] = 0.0005, -1.0
+    scheme = lab.Gauss050(integrator="interleave", softness=0, sweeps=50, mindist=0.2, detect=detect)
+    lab.step(m, d, scheme)
+    assert d.qpos[0] == pytest.approx(0.0 if detect == "start" else -0.402e-3, abs=1e-6)
+
+
+def test_interleave_holds_equalities_in_its_stages():
+    """Two slides that are tied, no contact: the error decays as the four stages of Baumgarte's equation."""
+    m = kn.load("""<mujoco><option timestep="0.01" gravity="0 0 0"/><worldbody>
+      <body><joint name="x" type="slide"/><geom size=".1" mass="1" contype="0"/></body>
+      <body><joint name="y" type="slide"/><geom size=".1" mass="2" contype="0"/></body>
+      </worldbody><equality><joint joint1="x" joint2="y"/></equality></mujoco>""")
+    ends = []
+    for scheme in (lab.Gauss050(integrator="interleave", eqerrreduce=0.05), lab.Baumgarte(alpha=20.0)):
+        d = kn.Data(m)
+        d.qpos[0] = 1e-3
+        lab.step(m, d, scheme, 10)
+        ends.append(d.qpos.copy())
+    assert np.abs(ends[0] - ends[1]).max() < 1e-15

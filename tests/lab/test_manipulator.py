@@ -84,6 +84,14 @@ def test_what_holds_for_every_C(name):
         assert power == pytest.approx(d.qvel @ x.tau_g, rel=1e-6)
 
 
+def test_springs_and_dampers_are_passive():
+    m = kn.load("""<mujoco><worldbody><body><joint axis="0 1 0" stiffness="3" damping="2"/><geom size=".1" pos="1 0 0"/>
+      </body></worldbody></mujoco>""")
+    d = kn.Data(m)
+    d.qpos[0], d.qvel[0] = 0.4, -0.7
+    assert lab.manipulator(m, d).tau_passive == pytest.approx([-3 * 0.4 + 2 * 0.7])
+
+
 def test_the_C_of_the_source_is_not_skew():
     """Its own C of the double pendulum leaves −2 m₂ l₁ l₂ s₂ q̇₂ on the diagonal of Ṁ − 2C."""
     m, d = double_pendulum()

@@ -46,9 +46,10 @@ def test_a_tilted_box():
     d = kn.Data(m)
     scheme = lab.Patch(modulus=E, thickness=0.1)
     found = only(m, d, scheme)
-    about = found.torque + np.cross(found.centre - d.xpos[1], found.force)
+    face = d.xpos[1] - 0.05 * d.xmat[1].reshape(3, 3)[:, 2]
+    about = found.torque + np.cross(found.centre - face, found.force)
     wanted = E / 0.1 * 0.3 * 0.2**3 / 12
-    assert -about[1] / angle == pytest.approx(wanted, rel=0.03)  # the lever of the centre adds F·height·angle
+    assert -about[1] / angle == pytest.approx(wanted, rel=3e-4)  # squares of the angle
 
 
 def test_a_sphere():
@@ -84,6 +85,14 @@ def test_torsion_comes_for_free():
     assert -found.torque[2] / (0.5 * found.force[2]) == pytest.approx(mean, rel=0.03)
     corner = np.hypot(0.1, 0.15)
     assert mean < 0.6 * corner
+    m_ball = kn.load(BALL.format(z=0.2 - 1e-4, tilt=0))
+    spun = kn.Data(m_ball)
+    spun.qvel[5] = 10.0
+    lab.forward(m_ball, spun, lab.Compliant(stiffness=1e5))
+    assert spun.qfrc_constraint[2] > 0 and spun.qfrc_constraint[5] == pytest.approx(0, abs=1e-12)  # one point has none
+    round_one = only(m_ball, spun, lab.Patch(modulus=E, thickness=0.1))
+    mean = 8 / 15 * np.sqrt(2 * 0.2 * 1e-4)  # of the pressure 1 − (ρ/a)² over a disc of a = √(2rδ)
+    assert -round_one.torque[2] / (0.5 * round_one.force[2]) == pytest.approx(mean, rel=0.05)
     point = lab.forward(m, d, lab.Compliant(stiffness=1e5))
     assert -d.qfrc_constraint[5] / (0.5 * point.force[::3].sum()) == pytest.approx(corner, rel=1e-6)
 

@@ -23,6 +23,7 @@ def test_the_wide_cone_of_a_deep_start_is_told_not_hidden():
     m = kn.load("""<mujoco><worldbody><geom type="plane" size="1 1 1"/><body pos="0 0 .05"><freejoint/>
       <geom size=".1" mass="1"/></body></worldbody></mujoco>""")
     d = kn.Data(m)
-    x = lab.forward(m, d, lab.Gauss050(sweeps=200, softness=0))
+    with pytest.warns(kn.SimulationWarning, match="starts 50 mm deep; .* will ask for 0.226 m/s apart"):
+        x = lab.forward(m, d, lab.Gauss050(sweeps=200, softness=0))
     h, T, e = m.opt.timestep, 0.02, -0.05
     assert x.v_after[0] == pytest.approx(-h / T**2 * e * np.exp(-h / T), rel=1e-6)

@@ -12,6 +12,7 @@ from knuckle import lab
 from knuckle.cli.main import main
 from knuckle.lab import report_parts
 from knuckle.lab.bench import inverse_rate, recorded_problems, with_contacts
+from knuckle.lab.bench_solvers import solve_times, whole_inverse_time
 from knuckle.lab.experiments.impact import bounce
 from knuckle.lab.figures import energies, errors, forces, gaps, ledger, timeline, work
 from knuckle.lab.law_figures import barrier
@@ -126,6 +127,9 @@ def test_the_command_line(tmp_path, capsys):
     assert "Gauss050(sweeps=3)" in capsys.readouterr().out
     assert main(["lab", "lesson", "free_fall", "--scheme", "Main", "--h", "0.01", "0.005"]) == 0
     assert "What each model got wrong" in capsys.readouterr().out
+    assert main(["lab", "compare", "cart_wall", "free_fall", "--scheme", "Main", "--h", "0.01"]) == 0
+    told = capsys.readouterr().out
+    assert "cart_wall" in told and "free_fall" in told
     page = tmp_path / "p.html"
     assert main(["lab", "report", str(page), "cart_wall", "--scheme", "Main", "--h", "0.01"]) == 0 and page.exists()
     sweep = ["lab", "sweep", "cart_wall", "sweeps", "--scheme", "Gauss050", "--values", "1", "9", "--h", "0.01"]
@@ -163,6 +167,10 @@ def test_the_benchmark_measures_what_it_says():
     p = with_contacts(recorded_problems(), 5)
     assert p.rows == 15 and len(p.cones) == 5
     assert inverse_rate(p, False, 1e-4) > 0 and inverse_rate(p, True, 1e-4) > 0
+    times = solve_times()
+    assert list(times) == [2, 5, 10, 20] and all(0 < sweeps < forward for sweeps, forward in times.values())
+    seconds, contacts = whole_inverse_time(T=3)
+    assert seconds > 0 and 10 <= contacts <= 20
 
 
 def test_unknown_experiments_are_refused():

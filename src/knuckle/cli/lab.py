@@ -39,7 +39,7 @@ def main(
     list: experiments and schemes. run EXPERIMENT: the table of one. compare EXPERIMENT …: tables of several, all
     unless they are named. report OUT.html [EXPERIMENT …]: the same as one page. lesson EXPERIMENT: a question, what
     each model answers, and why. sweep EXPERIMENT PARAMETER --values …: one scheme with a parameter changed. limits
-    [NAME …]: where formulations must agree, measured. bench: inverse solves per second, Lemke, and whole steps.
+    [NAME …]: where formulations must agree, measured. bench: inverse solves per second, other solvers, and whole steps.
 
     Args:
         action: What to do.
@@ -149,8 +149,22 @@ def _bench(names, schemes, h, values) -> None:
     for row in inverse_rates():
         table.add_row(str(row.contacts), f"{row.blocks:,.0f}", f"{row.dense:,.0f}", f"{row.published:,.0f}")
     Console().print(table)
+    _bench_solvers()
     _bench_rigid()
     _bench_motion()
+
+
+def _bench_solvers() -> None:
+    from knuckle.lab.bench_solvers import solve_times, whole_inverse_time
+
+    table = Table(
+        "contacts", "Gauss050, 5 sweeps [µs]", "Interior forward, with its call [µs]", title="solves, humanoid"
+    )
+    for contacts, (sweeps, forward) in solve_times().items():
+        table.add_row(str(contacts), f"{1e6 * sweeps:.1f}", f"{1e6 * forward:.0f}")
+    Console().print(table)
+    seconds, contacts = whole_inverse_time()
+    print(f"the whole inverse of a humanoid with {contacts} contacts: {1 / seconds:,.0f} per second\n")
 
 
 def _bench_rigid() -> None:

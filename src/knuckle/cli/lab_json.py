@@ -73,14 +73,17 @@ def measured(wanted: dict[str, Limit]) -> dict[str, Any]:
 
 
 def benchmarks() -> dict[str, Any]:
-    """Inverse solves per second, seconds of Lemke's method, and steps in times of `kn.step`."""
+    """Inverse solves per second, seconds of solvers, and steps in times of `kn.step`."""
     from knuckle.lab import Anitescu, Convex, Gauss050
     from knuckle.lab.bench import inverse_rates
     from knuckle.lab.bench_rigid import lemke_times, step_ratios
+    from knuckle.lab.bench_solvers import solve_times, whole_inverse_time
 
     ratios = step_ratios((Gauss050(), Convex(), Anitescu(), Anitescu(edges="cone")))
     return {
         "inverse_per_second": [vars(each) for each in inverse_rates()],
+        "sweeps_and_forward_seconds": solve_times(),
+        "whole_inverse_seconds": whole_inverse_time()[0],
         "lemke_seconds": lemke_times(),
         "times_kn_step": {repr(scheme): ratio for scheme, ratio in ratios.items()},
     }

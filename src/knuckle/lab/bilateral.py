@@ -14,7 +14,7 @@ import numpy as np
 from knuckle.data.data import Data
 from knuckle.functions.queries import declared_queries
 from knuckle.lab.elimination import CUTOFF
-from knuckle.lab.faults import LabError, check_choice, check_real
+from knuckle.lab.faults import LabError, check_choice, check_real, check_state
 from knuckle.lab.problem import Problem
 from knuckle.lab.scheme import Scheme
 from knuckle.lab.world import World
@@ -42,6 +42,7 @@ def bilateral(
     check_real("bilateral", "alpha", alpha, 0)
     check_choice("bilateral", "form", form, ("dual", "primal"))
     world = World(m, d, Scheme())
+    check_state("bilateral", d)
     return multipliers(world, world.problem(), alpha, velocity, form)
 
 
@@ -50,7 +51,7 @@ def multipliers(
 ) -> tuple[np.ndarray, np.ndarray]:
     """(λ, q̈) at a state that was observed."""
     free = (p.v_minus - p.v) / p.h
-    J, drift = p.J_E, row_drift(world, p) + 2 * alpha * (p.J_E @ p.v) + alpha**2 * p.e
+    J, drift = p.J_E, row_drift(world, p) + 2 * alpha * (p.J_E @ p.v) + alpha * alpha * p.e
     if velocity is not None:
         G, more = velocity_rows(world, velocity, alpha)
         J, drift = np.concatenate([J, G]), np.concatenate([drift, more])

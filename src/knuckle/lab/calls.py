@@ -1,6 +1,7 @@
 """Calls of the laboratory's kernels, on the machine in use."""
 
 from functools import cache
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from knuckle.machine.query import Query, as_field, query_table
 from knuckle.memory.arguments import LARGEST_COUNT, whole_number
 from knuckle.memory.capacity import count_idle
 from knuckle.model.model import Model
-from knuckle.schema.fields import Field
+from knuckle.schema.fields import Field, shapes_of
 from knuckle.validate.values import refuse_model
 
 
@@ -66,23 +67,33 @@ def _ready(query: Query, counts: dict[str, int], values: dict[str, Any]) -> dict
     sizes = counts | {key: int(value) for key, value in values.items() if isinstance(value, int | np.integer)}
     ready = dict(values)
     for argument in query.arguments:
-        name, value = argument.name, values[argument.name]
         if argument.is_whole:
-            ready[name] = whole_number(value, f"{query.name}: {name}", -LARGEST_COUNT, LARGEST_COUNT)
-        else:
-            ready[name] = _array(query, as_field(argument), value, sizes)
-    for field in query.outputs:
-        if _array(query, field, values[field.name], sizes) is not values[field.name]:
+            what = f"{query.name}: {argument.name}"
+            ready[argument.name] = whole_number(values[argument.name], what, -LARGEST_COUNT, LARGEST_COUNT)
+    fields, written = _fields(query.name), len(query.outputs)
+    for k, (field, shape) in enumerate(zip(fields, shapes_of(fields, sizes), strict=True)):
+        ready[field.name] = _array(query, field, values[field.name], shape)
+        if k < written and ready[field.name] is not values[field.name]:
             raise TypeError(f"{query.name}: {field.name}: expected a contiguous array of {field.dtype} to write into")
     return ready
 
 
-def _array(query: Query, field: Field, value: Any, sizes: dict[str, int]) -> np.ndarray:
-    array = np.require(value, field.dtype, "C")
-    shape = field.resolve(sizes)
-    if array.size != int(np.prod(shape)):
+@cache
+def _fields(name: str) -> tuple[Field, ...]:
+    """The arrays of an entry: first those it writes, then those it reads."""
+    query = queries()[name]
+    return (*query.outputs, *(as_field(each) for each in query.arguments if not each.is_whole))
+
+
+def _array(query: Query, field: Field, value: Any, shape: tuple[int, ...]) -> np.ndarray:
+    array = value if _is_ready(value, field) else np.require(value, field.dtype, "C")
+    if array.size != prod(shape):
         raise ValueError(f"{query.name}: {field.name}: expected shape {shape}, found {array.shape}")
     return array
+
+
+def _is_ready(value: Any, field: Field) -> bool:
+    return isinstance(value, np.ndarray) and value.dtype == field.dtype and value.flags.c_contiguous
 
 
 def _refuse(name: str, code: int, d: Any) -> None:

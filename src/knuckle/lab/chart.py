@@ -58,6 +58,8 @@ def turn_rate(x: np.ndarray, v: np.ndarray) -> np.ndarray:
     x0, x1, x2 = x.tolist()  # numbers are faster than arrays of three
     v0, v1, v2 = v.tolist()
     angle = math.sqrt(x0 * x0 + x1 * x1 + x2 * x2)
+    if not math.isfinite(angle):
+        return np.full(3, math.nan)
     if angle < 1e-4:
         weight = 1.0 / 12.0 + angle**2 / 720.0
     else:

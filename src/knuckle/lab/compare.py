@@ -12,15 +12,17 @@ from knuckle.errors import KnuckleError, UnsupportedError
 from knuckle.lab.experiments.experiment import STEPS, Experiment
 from knuckle.lab.experiments.table import experiment as find_experiment
 from knuckle.lab.faults import LabError, check_real
+from knuckle.lab.first_look import without_remarks
 from knuckle.lab.hybrid.events import Event, HybridMemory, events
-from knuckle.lab.scheme import Scheme
+from knuckle.lab.scheme import Scheme, check_scheme
 from knuckle.lab.stepping import memory
 from knuckle.lab.trace import Trace, rollout
 from knuckle.lab.world import supports
-from knuckle.memory.arguments import shown
 from knuckle.model.model import Model
+from knuckle.schema.enums import JointType
 
 RECORD = ("energy", "contact", "deformation", "qfrc_constraint", "qfrc_applied", "qfrc_passive", "qfrc_actuator")
+MOST_JOINTS = 6  # that a message lists
 SHOWN = 0.005  # [s] time steps whose runs are recorded in full, for figures
 
 
@@ -110,17 +112,40 @@ def compare(
     """Run an experiment under schemes at several time steps; `m`: a model in place of the experiment's own, or None."""
     asked = find_experiment(experiment)
     if m is not None:
-        check_model(m)
-    wanted = [schemes] if isinstance(schemes, Scheme) else list(schemes) if isinstance(schemes, Iterable) else []
+        check_likeness(m, asked)
+    wanted = list(schemes) if isinstance(schemes, Iterable) and not isinstance(schemes, str) else [schemes]
     steps = list(h) if isinstance(h, Iterable) and not isinstance(h, str) else [h]
-    if not wanted or not steps:
+    if schemes is None or not wanted or not steps:
         raise LabError("compare: expected at least one scheme and one time step")
     for scheme in wanted:
-        if not isinstance(scheme, Scheme):
-            raise TypeError(f"compare: expected a scheme such as lab.Gauss050(), found {shown(scheme)}")
+        check_scheme(scheme, "compare: ")
     for each in steps:
         check_real("compare", "h", each, 0, np.inf if asked.perform else asked.duration, above=True)
     return Comparison(asked, [run(m, scheme, asked, each) for scheme in wanted for each in sorted(steps, reverse=True)])
+
+
+def check_likeness(m: Model, asked: Experiment) -> None:
+    """Raise LabError unless a model has the joints of the experiment's own, which its start and its numbers are for."""
+    check_model(m)
+    own = asked.model()
+    found, wanted = joints_of(m), joints_of(own)
+    if found != wanted:
+        raise LabError(
+            f"compare: m: expected a model with the joints of {own.model_name!r}, which is that of {asked.name} "
+            f"({in_words(wanted)}), found {m.model_name!r} ({in_words(found)})"
+        )
+
+
+def joints_of(m: Model) -> list[tuple[str, str]]:
+    """Kind and name of each joint."""
+    return [(JointType(int(kind)).name.lower(), name) for kind, name in zip(m.jnt_type, m.names("joint"), strict=True)]
+
+
+def in_words(joints: list[tuple[str, str]]) -> str:
+    """Some joints, in words."""
+    shown_ones = ", ".join(f"{kind} {name!r}" if name else kind for kind, name in joints[:MOST_JOINTS])
+    more = f", and {len(joints) - MOST_JOINTS} more" if len(joints) > MOST_JOINTS else ""
+    return shown_ones + more or "none"
 
 
 def run(m: Model | None, scheme: Scheme, asked: Experiment, h: float) -> Run:
@@ -133,7 +158,8 @@ def run(m: Model | None, scheme: Scheme, asked: Experiment, h: float) -> Run:
         return Run(scheme, h, excluded or "; ".join(reasons))
     start = perf_counter()
     try:
-        done = performed(model, scheme, asked) if asked.perform else simulated(model, scheme, asked)
+        with without_remarks():
+            done = performed(model, scheme, asked) if asked.perform else simulated(model, scheme, asked)
     except UnsupportedError as error:  # what only a state can show, such as contacts under a scheme that has none
         return Run(scheme, h, str(error), seconds=perf_counter() - start)
     except KnuckleError as error:

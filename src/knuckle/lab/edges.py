@@ -16,15 +16,16 @@ from knuckle.lab.faults import LabError
 from knuckle.lab.problem import Problem
 from knuckle.memory.arguments import shown
 
+MOST = 1000
 PLANAR = 1e-12  # the smaller tangent row of a planar contact, relative to its normal
 
 
 def check_edges(owner: str, edges: Any) -> None:
-    """Raise LabError unless a number of edges is 2 or an even number from 4 on."""
-    if not isinstance(edges, int) or isinstance(edges, bool) or edges < 2 or edges % 2:
+    """Raise LabError unless a number of edges is 2 or an even number from 4 on that a dense matrix has room for."""
+    if not isinstance(edges, int) or isinstance(edges, bool) or not 2 <= edges <= MOST or edges % 2:
         raise LabError(
-            f"{owner}: edges: expected an even number from 4 on, since each direction needs its opposite, or 2 for "
-            f"planar models; found {shown(edges)}"
+            f"{owner}: edges: expected an even number from 4 to {MOST}, since each direction needs its opposite, or 2 "
+            f"for planar models; found {shown(edges)}"
         )
 
 

@@ -1,9 +1,12 @@
 """What goes wrong in the laboratory, and how parameters are checked."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from enum import IntFlag
 from math import isfinite
 from typing import Any
+
+from numpy.linalg import LinAlgError
 
 from knuckle.errors import KnuckleError, nearest
 from knuckle.memory.arguments import LARGEST_COUNT, shown
@@ -43,6 +46,15 @@ ADVICE = {
 }
 
 
+@contextmanager
+def within_numbers(scheme: Any) -> Iterator[None]:
+    """Within, arithmetic that fails is a failure of the scheme."""
+    try:
+        yield
+    except (LinAlgError, OverflowError) as error:
+        raise SolverError(f"{scheme!r}: numbers beyond what can be computed with: {error}") from None
+
+
 def explain(status: Status) -> str:
     """A status in words."""
     return "; ".join(text for flag, text in ADVICE.items() if status & flag)
@@ -71,6 +83,14 @@ def check_choice(owner: str, name: str, value: Any, valid: Iterable[Any]) -> Non
     if not any(value is each or (value == each and type(value) is type(each)) for each in valid):
         near = nearest(value, [each for each in valid if isinstance(each, str)]) if isinstance(value, str) else ""
         raise LabError(f"{owner}: {name}: expected one of {', '.join(map(repr, valid))}, found {shown(value)}{near}")
+
+
+def check_state(owner: str, d: Any) -> None:
+    """Raise LabError where positions or velocities are no finite numbers."""
+    for name in ("qpos", "qvel"):
+        values = getattr(d, name)
+        if not all(map(isfinite, values)):
+            raise LabError(f"{owner}: d.{name}: expected finite numbers")
 
 
 def check_flag(owner: str, name: str, value: Any) -> None:

@@ -50,7 +50,10 @@ def newton(left: Reduced, law: RowLaw, v: np.ndarray, enough: float) -> tuple[np
     while enough < size < float("inf") and done < ITERATIONS:
         done += 1
         bend = np.eye(p.nv) - left.response @ (p.h * law.velocity_slopes(p, slope) @ p.J_I)
-        move = -np.linalg.solve(bend, miss)
+        try:
+            move = -np.linalg.solve(bend, miss)
+        except np.linalg.LinAlgError:  # friction so steep that rounding leaves nothing else of it
+            break
         share = largest_share(p, law, p.J_I @ v, p.J_I @ move)
         for _ in range(HALVINGS):
             tried, force, slopes = mismatch(left, law, v + share * move)

@@ -1,11 +1,15 @@
 """The equations of motion of small trees as formulas, from T − U by Euler and Lagrange."""
 
 from collections.abc import Mapping
+from math import isfinite
 from typing import Any, NamedTuple
+
+import numpy as np
 
 from knuckle.data.data import check_model
 from knuckle.errors import UnsupportedError, nearest
 from knuckle.lab.faults import LabError
+from knuckle.memory.arguments import shown
 from knuckle.model.model import Model
 from knuckle.schema.enums import JointType
 
@@ -49,11 +53,12 @@ def lagrange(m: Model, *, gravity: Any = None, **fields: Any) -> Lagrangian:
     unknown = [name for name in fields if name not in FIELDS]
     if unknown:
         raise LabError(f"lagrange: no field {unknown[0]!r}{nearest(unknown[0], FIELDS)}; expected: {', '.join(FIELDS)}")
-    numbers = {name: as_rows(sp, fields.get(name, getattr(m, name).tolist())) for name in FIELDS}
+    numbers = {name: as_rows(sp, name, fields.get(name, getattr(m, name).tolist())) for name in FIELDS}
     for name, rows in numbers.items():
-        if len(rows) != len(getattr(m, name)):
-            raise LabError(f"lagrange: {name}: expected {len(getattr(m, name))} rows, found {len(rows)}")
-    g = sp.Matrix([exact(sp, x) for x in (m.opt.gravity.tolist() if gravity is None else gravity)])
+        check_rows(name, rows, getattr(m, name).shape)
+    given = as_rows(sp, "gravity", m.opt.gravity.tolist() if gravity is None else gravity)
+    check_rows("gravity", given, (3,))
+    g = sp.Matrix(given)
     q = sp.Matrix(sp.symbols(f"q1:{m.nv + 1}"))
     qdot = sp.Matrix(sp.symbols(f"qdot1:{m.nv + 1}"))
     T, U = energies(sp, m, numbers, q, qdot, g)
@@ -82,13 +87,31 @@ def check_tree(m: Model) -> None:
             raise UnsupportedError(f"lagrange: joint {m.names('joint')[j] or j}: expected a hinge or a slide")
 
 
-def as_rows(sp: Any, rows: Any) -> list:
-    """Rows of exact numbers and symbols."""
-    return [[exact(sp, x) for x in row] if isinstance(row, list | tuple) else exact(sp, row) for row in rows]
+def check_rows(name: str, rows: list, shape: tuple[int, ...]) -> None:
+    """Raise LabError unless a nested list has the shape of the model's own field."""
+    if len(rows) != shape[0]:
+        raise LabError(f"lagrange: {name}: expected {shape[0]} rows, found {len(rows)}")
+    for k, row in enumerate(rows):
+        found, wanted = (len(row) if isinstance(row, list) else 1), (shape[1] if len(shape) > 1 else 1)
+        if found != wanted or isinstance(row, list) != (len(shape) > 1):
+            raise LabError(f"lagrange: {name}: row {k}: expected {wanted} numbers, found {found}")
+
+
+def as_rows(sp: Any, name: str, rows: Any) -> list:
+    """Rows of exact numbers and symbols; LabError where one is neither."""
+    try:
+        return [
+            [exact(sp, x) for x in row] if isinstance(row, list | tuple | np.ndarray) else exact(sp, row)
+            for row in rows
+        ]
+    except (TypeError, ValueError):
+        raise LabError(f"lagrange: {name}: expected rows of numbers and symbols, found {shown(rows)}") from None
 
 
 def exact(sp: Any, x: Any) -> Any:
     """A number as the fraction, or root of a fraction, that it is as far as its digits tell."""
+    if isinstance(x, str) or (isinstance(x, float) and not isfinite(x)):
+        raise ValueError
     if not isinstance(x, float):
         return sp.sympify(x)
     for square in (False, True):

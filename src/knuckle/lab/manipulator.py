@@ -10,7 +10,7 @@ import numpy as np
 from knuckle.data.data import Data, check_pair
 from knuckle.functions.calls import machine
 from knuckle.functions.queries import declared_queries
-from knuckle.lab.faults import LabError, check_choice
+from knuckle.lab.faults import LabError, check_choice, check_state
 from knuckle.model.model import Model
 from knuckle.schema.enums import DisableBit, JointType
 
@@ -39,6 +39,7 @@ def manipulator(m: Model, d: Data, C: str = "christoffel") -> Manipulator:
     """
     check_choice("manipulator", "C", C, FORMS)
     check_pair(m, d)
+    check_state("manipulator", d)
     if C == "christoffel":
         for j, kind in enumerate(m.jnt_type):
             if int(kind) in (int(JointType.FREE), int(JointType.BALL)):

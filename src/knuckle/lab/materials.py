@@ -9,6 +9,7 @@ from knuckle.data.data import Data
 from knuckle.errors import closest
 from knuckle.lab.faults import LabError, check_choice, check_real
 from knuckle.lab.problem import Kind, Problem
+from knuckle.memory.arguments import shown
 from knuckle.model.model import Model
 
 
@@ -69,6 +70,8 @@ class Materials:
             raise TypeError(f"Materials: expected materials by the names of geoms, found {type(by_geom).__name__}")
         self.by_geom, self.default = dict(by_geom or {}), default or Material()
         for name, material in (*self.by_geom.items(), ("default", self.default)):
+            if not isinstance(name, str):
+                raise TypeError(f"Materials: expected materials by the names of geoms, found the key {shown(name)}")
             if not isinstance(material, Material):
                 raise TypeError(f"Materials: {name}: expected a Material, found {type(material).__name__}")
         self.friction = friction

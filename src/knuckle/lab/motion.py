@@ -26,9 +26,9 @@ class Motion:
         check_support(task.m, scheme)
         if not scheme.invertible:
             raise LabError(f"optimize: {scheme!r} has no inverse: {scheme.why_not_invertible}")
-        self.task, self.scheme, self.threads = task, scheme, threads
-        self.worlds = [Data(task.m) for _ in range(threads)]
-        self.rooms = [FIRST_ROOM] * threads
+        self.task, self.scheme, self.threads = task, scheme, min(threads, task.T)
+        self.worlds = [Data(task.m) for _ in range(self.threads)]
+        self.rooms = [FIRST_ROOM] * self.threads
 
     def forces(self, frames: np.ndarray, with_differences: bool) -> tuple[np.ndarray, np.ndarray]:
         """(u, ∂u): forces (T, nv) of frames but the outermost; (T, 3, nv, nv) by the frames before, at and after."""

@@ -12,7 +12,7 @@ from knuckle.lab.faults import LabError, check_real, check_whole
 from knuckle.lab.motion import Motion
 from knuckle.lab.scheme import Scheme
 from knuckle.lab.schemes.interior import Interior
-from knuckle.lab.task import STEP, Task, neighbours, stepped
+from knuckle.lab.task import STEP, Task, check_rotations, neighbours, stepped
 from knuckle.memory.arguments import shown
 
 SMALLEST, LARGEST = 1e-9, 1e9  # of the damping, relative to the diagonal
@@ -60,6 +60,7 @@ def optimize(
         raise LabError("optimize: expected a model that can move, found one without dofs")
     if q.shape != (task.T, task.m.nq) or not np.isfinite(q).all():
         raise LabError(f"optimize: q_init: expected finite numbers of shape {(task.T, task.m.nq)}, found {q.shape}")
+    check_rotations(task.m, q, "optimize: q_init")
     log: list[dict[str, float]] = []
     for changes in stages(continuation or {}):
         weight = changes.pop("penalty", task.penalty)

@@ -130,7 +130,9 @@ def frequencies(p: Problem, k: np.ndarray, c: np.ndarray) -> float:
     pushing = np.flatnonzero((k > 0) | (c > 0))
     if not len(pushing):
         return 0.0
-    weight = np.sqrt(p.h**2 * k[pushing] + 2 * p.h * c[pushing])
+    weight = np.sqrt(p.h * p.h * k[pushing] + 2 * p.h * c[pushing])
+    if not np.isfinite(weight).all():
+        return np.inf
     A = p.J_I[pushing] @ np.linalg.solve(p.M, p.J_I[pushing].T)
     return float(np.linalg.eigvalsh(weight[:, None] * A * weight)[-1])
 

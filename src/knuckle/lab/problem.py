@@ -171,7 +171,7 @@ class Problem:
                 raise LabError(f"Problem: {name}: expected shape {shape}, found shape {array.shape}")
             if not np.isfinite(array).all():
                 raise LabError(f"Problem: {name}: expected finite numbers, found {array[~np.isfinite(array)][0]:g}")
-        if not (isinstance(self.h, int | float) and 0 < self.h < float("inf")):
+        if not is_time_step(self.h):
             raise LabError(f"Problem: h: expected a time step above 0, found {shown(self.h)}")
         self._check_meaning()
 
@@ -189,6 +189,36 @@ class Problem:
                 raise LabError(f"Problem: {name}: expected no negative number, found {getattr(self, name).min():g}")
         if self.R is not None and (self.R < 0).any():
             raise LabError(f"Problem: R: expected no negative number, found {self.R.min():g}")
+
+
+def is_time_step(h: Any) -> bool:
+    """Whether this is a finite number above 0."""
+    return isinstance(h, int | float) and not isinstance(h, bool) and 0 < h < float("inf")
+
+
+def numbers_of(owner: str, name: str, value: Any, shape: tuple[int, ...], finite: bool = True) -> np.ndarray:
+    """A value as an array of numbers, finite unless told; LabError where it is none, or has another shape."""
+    try:
+        array = np.asarray(value, dtype=float)
+    except (TypeError, ValueError, OverflowError):
+        raise LabError(f"{owner}: {name}: expected an array of numbers, found {shown(value)}") from None
+    if array.shape != shape:
+        raise LabError(f"{owner}: {name}: expected shape {shape}, found shape {array.shape}")
+    if finite and not np.isfinite(array).all():
+        raise LabError(f"{owner}: {name}: expected finite numbers, found {array[~np.isfinite(array)][0]:g}")
+    return array
+
+
+def check_problem(p: Any, owner: str) -> None:
+    """Raise TypeError unless this is a Problem."""
+    if not isinstance(p, Problem):
+        raise TypeError(f"{owner}: expected a Problem, found {shown(p)}")
+
+
+def velocity_of(p: Any, qvel_next: Any) -> np.ndarray:
+    """A velocity after the step of a problem, as an array; an error where it is none."""
+    check_problem(p, "inverse")
+    return numbers_of("inverse", "qvel_next", qvel_next, (p.nv,))
 
 
 def rows_without(tangents: np.ndarray, kinds: np.ndarray) -> bool:

@@ -40,6 +40,8 @@ def minimal_impulses(
     upper = sparse.triu(sparse.csc_matrix(H), format="csc")
     found = package.DefaultSolver(upper, c, sparse.csc_matrix(rows), limits, cones, settings).solve()
     f = np.array(found.x)
+    if not np.isfinite(f).all():
+        return f
     return f if above is not None else polished(p, H, c, f)
 
 
@@ -55,6 +57,8 @@ def polished(p: Problem, H: np.ndarray, c: np.ndarray, f: np.ndarray, steps: int
     for _ in range(steps):
         nearest, slope = projection(p, g - rho * (H @ g + c))
         left = g - nearest
+        if not np.isfinite(left).all():
+            break
         if np.abs(left).max(initial=0.0) < 1e-16 * max(1.0, float(np.abs(g).max(initial=0.0))):
             break
         g = g - np.linalg.lstsq(np.eye(len(g)) - slope @ (np.eye(len(g)) - rho * H), left, rcond=None)[0]

@@ -6,8 +6,9 @@ import numpy as np
 
 from knuckle.lab.cones import project_cone
 from knuckle.lab.faults import LabError
-from knuckle.lab.problem import Kind, Problem
+from knuckle.lab.problem import Kind, Problem, check_problem, numbers_of
 from knuckle.lab.solution import Solution
+from knuckle.memory.arguments import shown
 
 SLIDING = 1e-9  # [m/s] below this speed a contact counts as sticking
 
@@ -44,24 +45,25 @@ def residuals(
     Velocities that keep surfaces apart are `vmin`, else the problem's own, else −w/h. The natural map is that of the
     convex problem with regularizer `R` and aim `v_ref` (as vmin unless given).
     """
-    for each, kind in ((p, Problem), (x, Solution)):
-        if not isinstance(each, kind):
-            raise TypeError(f"residuals: expected a {kind.__name__}, found {type(each).__name__}")
+    check_problem(p, "residuals")
+    if not isinstance(x, Solution):
+        raise TypeError(f"residuals: expected a Solution, found {shown(x)}")
     found = x.qvel_next.shape, x.impulse.shape, x.equality_impulse.shape
     if found != ((p.nv,), (p.rows,), (p.ne,)):
         raise LabError(f"residuals: expected a solution of this problem, with {p.rows} rows, found {found[1]} of them")
-    bound = minimal_velocities(p) if vmin is None else vmin
-    aim = bound if v_ref is None else v_ref
+    bound = minimal_velocities(p) if vmin is None else numbers_of("residuals", "vmin", vmin, (p.rows,))
+    aim = bound if v_ref is None else numbers_of("residuals", "v_ref", v_ref, (p.rows,))
+    soft = numbers_of("residuals", "R", R, (p.rows,) if np.ndim(R) else ())
     v, f, n = p.J_I @ x.qvel_next, x.impulse, p.normals
     weight = 1.0 / np.maximum(np.diag(p.A)[n], 1e-300) if len(n) else np.zeros(0)
-    unit = weight * (9.81 * p.h) ** 2
-    equality = -p.e / p.h if v_equality is None else v_equality
+    unit = weight * (9.81 * p.h) * (9.81 * p.h)
+    equality = -p.e / p.h if v_equality is None else numbers_of("residuals", "v_equality", v_equality, (p.ne,))
     return Residuals(
         cone=cone_violation(p, f),
         penetration=float(np.max(bound[n] - v[n], initial=0.0)),
         complementarity=float(np.max(np.abs(f[n] * (v[n] - bound[n])) / unit, initial=0.0)),
         dissipation_angle=max((slip_angle(f[c], v[c], p.mu[c]) for c in p.cones), default=0.0),
-        natural_map=natural_map(p, f, v - aim + R * f),
+        natural_map=natural_map(p, f, v - aim + soft * f),
         equality=float(np.linalg.norm(p.J_E @ x.qvel_next - equality)),
         energy=float(0.5 * (x.qvel_next @ p.M @ x.qvel_next - p.v_minus @ p.M @ p.v_minus)),
         momentum=float(np.linalg.norm(p.M @ (x.qvel_next - p.v_minus) - p.J_I.T @ f - p.J_E.T @ x.equality_impulse)),
@@ -102,7 +104,10 @@ def natural_map(p: Problem, f: np.ndarray, slope: np.ndarray) -> float:
     """‖f − Π(f − ρ slope)‖ with ρ the inverse of the largest inverse inertia."""
     if not p.rows:
         return 0.0
-    rho = 1.0 / max(float(np.linalg.norm(p.A, 2)), 1e-300)
+    A = p.A
+    if not (np.isfinite(A).all() and np.isfinite(slope).all()):
+        return float("inf")
+    rho = 1.0 / max(float(np.linalg.norm(A, 2)), 1e-300)
     return float(np.linalg.norm(f - project(p, f - rho * slope)))
 
 

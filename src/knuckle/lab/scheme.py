@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from knuckle.errors import UnsupportedError, nearest
 from knuckle.lab.faults import LabError
+from knuckle.memory.arguments import shown
 
 if TYPE_CHECKING:
     from knuckle.data.data import Data
@@ -98,6 +99,13 @@ class Scheme:
     def __repr__(self) -> str:
         changed = (f for f in fields(self) if f.default is MISSING or getattr(self, f.name) != f.default)
         return f"{type(self).__name__}({', '.join(f'{f.name}={getattr(self, f.name)!r}' for f in changed)})"
+
+
+def check_scheme(scheme: Any, where: str = "") -> None:
+    """Raise TypeError unless this is a scheme."""
+    if not isinstance(scheme, Scheme):
+        found = f"the class {scheme.__name__}" if isinstance(scheme, type) else shown(scheme)
+        raise TypeError(f"{where}expected a scheme such as lab.Gauss050(), found {found}")
 
 
 def from_json(text: str) -> Scheme:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from knuckle.lab.faults import Status
-from knuckle.lab.problem import Problem
+from knuckle.lab.problem import Problem, check_problem, numbers_of
 
 
 @dataclass
@@ -43,6 +43,9 @@ def solution_of(
     **more,
 ) -> Solution:
     """A Solution of a problem, with what follows from its velocity."""
+    check_problem(p, "solution_of")
+    qvel_next = numbers_of("solution_of", "qvel_next", qvel_next, (p.nv,), finite=False)
+    impulse = numbers_of("solution_of", "impulse", impulse, (p.rows,), finite=False)
     return Solution(
         qvel_next=qvel_next,
         impulse=impulse,
@@ -57,8 +60,9 @@ def solution_of(
 
 def from_impulses(p: Problem, impulse: np.ndarray, equality_impulse: np.ndarray | None = None, **more) -> Solution:
     """A Solution from impulses: v' = v_minus + M⁻¹ (J_Eᵀ f_E + J_Iᵀ f)."""
-    push = p.J_I.T @ impulse
+    check_problem(p, "from_impulses")
+    push = p.J_I.T @ numbers_of("from_impulses", "impulse", impulse, (p.rows,), finite=False)
     if equality_impulse is not None:
-        push = push + p.J_E.T @ equality_impulse
+        push = push + p.J_E.T @ numbers_of("from_impulses", "equality_impulse", equality_impulse, (p.ne,), False)
     qvel_next = p.v_minus + (np.linalg.solve(p.M, push) if p.nv else push)
     return solution_of(p, qvel_next, impulse, equality_impulse, **more)

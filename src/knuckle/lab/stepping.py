@@ -8,10 +8,11 @@ import numpy as np
 
 from knuckle.data.data import Data, check_pair
 from knuckle.errors import UnsupportedError
-from knuckle.lab.faults import LabError
+from knuckle.lab.faults import LabError, SolverError, within_numbers
+from knuckle.lab.first_look import first_look
 from knuckle.lab.materials import NO_MATERIALS, Materials
-from knuckle.lab.problem import Problem
-from knuckle.lab.scheme import Scheme
+from knuckle.lab.problem import Problem, check_problem
+from knuckle.lab.scheme import Scheme, check_scheme
 from knuckle.lab.solution import Solution
 from knuckle.lab.world import World, check_support, row_label
 from knuckle.memory.arguments import whole_number
@@ -29,19 +30,22 @@ def problem(
 
     With a `scheme`, contacts are looked for as far as it does. Nothing of the state changes.
     """
-    if scheme is not None and not isinstance(scheme, Scheme):
-        raise TypeError(f"problem: scheme: expected a scheme such as lab.Gauss050(), found {type(scheme).__name__}")
+    check_scheme(Scheme() if scheme is None else scheme, "problem: scheme: ")
     p = World(m, d, scheme or Scheme(), h, materials).problem()
     p.labels = tuple(row_label(m, d, r) for r in range(d.ne, d.nefc))
     return p
 
 
 def solve(p: Problem, scheme: Scheme, memory: Any = None) -> Solution:
-    """The solution of a problem, without a model."""
-    if not isinstance(p, Problem):
-        raise TypeError(f"solve: expected a Problem, found {type(p).__name__}")
+    """The solution of a problem, without a model; `status` tells how it ended. SolverError where it is no number."""
+    check_problem(p, "solve")
+    check_scheme(scheme, "solve: ")
     p.check()
-    return scheme.solve(p, memory)
+    with within_numbers(scheme):
+        x = scheme.solve(p, memory)
+    if not (np.isfinite(x.qvel_next).all() and np.isfinite(x.impulse).all()):
+        raise SolverError(f"{scheme!r}: velocities or impulses are no longer numbers", x)
+    return x
 
 
 def forward(
@@ -57,7 +61,9 @@ def forward(
     check_support(m, scheme)
     world = World(m, d, scheme, materials=materials, on_failure=on_failure)
     check_memory(m, d, scheme, memory)
-    solution = scheme.forward(world, memory)
+    first_look(world)
+    with within_numbers(scheme):
+        solution = scheme.forward(world, memory)
     world.accept(solution)
     return solution
 
@@ -74,7 +80,8 @@ def inverse(m: Model, d: Data, scheme: Scheme, qvel_next: Any, *, materials: Mat
     wanted = convert(qvel_next, REAL, (m.nv,), "qvel_next")
     if not np.isfinite(wanted).all():
         raise LabError("qvel_next: expected finite numbers")
-    found = scheme.inverse_in(World(m, d, scheme, materials=materials), wanted)
+    with within_numbers(scheme):
+        found = scheme.inverse_in(World(m, d, scheme, materials=materials), wanted)
     if found.qfrc_inverse is None or not np.isfinite(found.qfrc_inverse).all():
         raise LabError(f"{scheme!r}: inverse: expected a state of finite numbers; its force is none")
     return found
@@ -101,7 +108,10 @@ def step(
     check_support(m, scheme)
     world = World(m, d, scheme, materials=materials, hooks=hooks, on_failure=on_failure)
     check_memory(m, d, scheme, memory)
-    scheme.steps(world, whole_number(nstep, "nstep"), memory)
+    first_look(world)
+    count = whole_number(nstep, "nstep")
+    with within_numbers(scheme):
+        scheme.steps(world, count, memory)
 
 
 def memory(m: Model, d: Data, scheme: Scheme) -> Any:
@@ -123,7 +133,7 @@ def check_memory(m: Model, d: Data, scheme: Scheme, kept: Any) -> None:
         return
     owner = getattr(kept, "owner", None)
     if owner is None or owner[0] is not m or owner[1] != scheme:
-        found = repr(owner[1]) if owner else type(kept).__name__
+        found = f"{owner[1]!r} on {'this' if owner[0] is m else 'another'} model" if owner else type(kept).__name__
         raise LabError(f"memory: expected that of {scheme!r} on this model, found that of {found}")
     if kept.data is not d:
         raise LabError("memory: belongs to another Data: make one with lab.memory(m, d, scheme)")

@@ -11,6 +11,7 @@ from knuckle.lab.calls import call, outputs
 from knuckle.lab.faults import LabError, check_flag, check_real, check_whole
 from knuckle.memory.arguments import shown
 from knuckle.model.model import Model
+from knuckle.schema.enums import JointType
 
 _integrate = declared_queries()["integrate_pos"]
 _difference = declared_queries()["differentiate_pos"]
@@ -59,6 +60,7 @@ class Task:
                 f"Task: start: expected (qpos, qvel) at t = 0, of the shapes {sizes[0]} and {sizes[1]}, since the "
                 f"motion is not periodic, found {shown(self.start)}"
             )
+        check_rotations(self.m, found[0][None], "Task: start")
 
     @property
     def unactuated(self) -> np.ndarray:
@@ -93,12 +95,24 @@ class Task:
         """The residual of every frame, with the penalty on forces that nothing makes."""
         found = self.residual(q, w, u)
         try:
-            own = np.asarray(found, float).reshape(len(q), -1)
+            own = np.asarray(found).astype(float, casting="same_kind").reshape(len(q), -1)
         except (TypeError, ValueError):
             raise LabError(
                 f"Task: residual: expected numbers, in a row for each of {len(q)} frames, found {shown(found)}"
             ) from None
         return np.concatenate([own, np.sqrt(weight) * u[:, free]], axis=1)
+
+
+def check_rotations(m: Model, q: np.ndarray, where: str) -> None:
+    """Raise LabError where a quaternion is zero, which is no rotation; q has a row for each frame."""
+    first = {int(JointType.FREE): 3, int(JointType.BALL): 0}
+    for j, kind in enumerate(m.jnt_type):
+        if int(kind) in first:
+            a = int(m.jnt_qposadr[j]) + first[int(kind)]
+            zero = np.flatnonzero(~q[:, a : a + 4].any(axis=1))
+            if len(zero):
+                joint = m.names("joint")[j] or j
+                raise LabError(f"{where}: frame {zero[0]}: joint {joint}: expected a rotation, found the quaternion 0")
 
 
 def moved(task: Task, q: np.ndarray, i: int) -> np.ndarray:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from knuckle.errors import nearest
-from knuckle.lab.faults import LabError
+from knuckle.lab.faults import LabError, check_real, check_whole
 from knuckle.lab.optimize import Optimized, optimize
 from knuckle.lab.scheme import Scheme
 from knuckle.lab.task import Task
@@ -61,7 +61,11 @@ class ShippedTask:
 
     def build(self, h: float | None = None, T: int | None = None) -> tuple[Task, np.ndarray]:
         """(task, first guess), for other time steps and numbers of frames where they are given."""
-        return self.make(self.h if h is None else h, T)
+        step = self.h if h is None else h
+        check_real(self.name, "h", step, 0, above=True)
+        if T is not None:
+            check_whole(self.name, "T", T, 3)
+        return self.make(step, T)
 
     def solve(self, scheme: Scheme | None = None, **options: Any) -> Optimized:
         """The optimized motion; `options` are those of `lab.optimize`."""

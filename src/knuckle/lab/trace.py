@@ -1,6 +1,7 @@
 """What happened in a rollout: the state and what was asked for beside it, as arrays over time."""
 
 from collections.abc import Iterable
+from io import BytesIO
 from os import PathLike
 from typing import Any
 
@@ -8,18 +9,27 @@ import numpy as np
 
 from knuckle.data.data import Data
 from knuckle.errors import closest
+from knuckle.files import target_of, write_whole
 from knuckle.functions.calls import machine
-from knuckle.lab.faults import LabError, check_real
+from knuckle.lab.faults import LabError, check_real, within_numbers
+from knuckle.lab.first_look import first_look
 from knuckle.lab.materials import NO_MATERIALS, Materials
 from knuckle.lab.scheme import Scheme
 from knuckle.lab.stepping import check_memory
 from knuckle.lab.world import World, check_support
-from knuckle.memory.arguments import whole_number
+from knuckle.memory.arguments import shown, whole_number
 from knuckle.model.model import Model
 from knuckle.schema.fields import data_fields
 
 DERIVED = ("energy", "contact", "deformation")  # what is no field of Data
-CONTACT = ("dist", "pos", "frame", "geom", "impulse")
+NO_CONTACTS = {
+    "dist": np.zeros(0),
+    "pos": np.zeros((0, 3)),
+    "frame": np.zeros((0, 9)),
+    "geom": np.zeros((0, 2), np.int32),
+    "impulse": np.zeros((0, 6)),
+}
+CONTACT = tuple(NO_CONTACTS)
 
 
 class Trace:
@@ -31,6 +41,8 @@ class Trace:
     """
 
     def __init__(self, arrays: dict[str, np.ndarray], contact: list[dict[str, np.ndarray]] | None = None):
+        if not isinstance(arrays, dict) or "time" not in arrays:
+            raise LabError(f"Trace: expected arrays by name, 'time' among them, found {shown(arrays)}")
         self.arrays, self.contact = arrays, contact
 
     def __getattr__(self, name: str) -> np.ndarray:
@@ -51,7 +63,9 @@ class Trace:
         check_real("frame", "t", t, -np.inf)
         k = int(np.argmin(np.abs(self.arrays["time"] - t)))
         found = {name: array[k] for name, array in self.arrays.items()}
-        return found if self.contact is None else found | {"contact": self.contact[min(k, len(self.contact) - 1)]}
+        if self.contact is None:
+            return found
+        return found | {"contact": self.contact[min(k, len(self.contact) - 1)] if self.contact else NO_CONTACTS}
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write everything to an npz file; contacts of all steps in a row, `contact_count` of them in each."""
@@ -59,8 +73,11 @@ class Trace:
         if self.contact is not None:
             arrays["contact_count"] = np.array([len(each["dist"]) for each in self.contact])
             for name in CONTACT:
-                arrays[f"contact_{name}"] = np.concatenate([each[name] for each in self.contact])
-        np.savez_compressed(path, allow_pickle=False, **arrays)
+                arrays[f"contact_{name}"] = np.concatenate([NO_CONTACTS[name], *(each[name] for each in self.contact)])
+        content = BytesIO()
+        np.savez_compressed(content, allow_pickle=False, **arrays)
+        name = target_of(path)
+        write_whole(name if name.endswith(".npz") else f"{name}.npz", content.getvalue())
 
 
 def rollout(
@@ -82,12 +99,14 @@ def rollout(
     wanted = check_names(record)
     world = World(m, d, scheme, materials=materials, on_failure=on_failure)
     check_memory(m, d, scheme, memory)
+    first_look(world)
     names = dict.fromkeys(("time", "qpos", "qvel", *(name for name in wanted if name not in DERIVED)))
     rows: dict[str, list] = {name: [np.copy(getattr(d, name))] for name in names}
     contact: list[dict[str, np.ndarray]] = []
     held = [0.0]
     for _ in range(whole_number(nstep, "nstep")):
-        scheme.steps(world, 1, memory)
+        with within_numbers(scheme):
+            scheme.steps(world, 1, memory)
         for name, values in rows.items():
             values.append(np.copy(getattr(d, name)))
         if "contact" in wanted:
@@ -109,9 +128,9 @@ def check_names(record: Iterable[str]) -> tuple[str, ...]:
         raise TypeError(f"record: expected names of fields, found {type(record).__name__}")
     wanted = (record,) if isinstance(record, str) else tuple(record)
     for name in wanted:
-        if name not in fixed and name not in DERIVED:
+        if not isinstance(name, str) or (name not in fixed and name not in DERIVED):
             near = ", ".join(closest(str(name), (*fixed, *DERIVED))) or "none"
-            raise LabError(f"record: {name!r} cannot be recorded; nearest: {near}")
+            raise LabError(f"record: {shown(name)} cannot be recorded; nearest: {near}")
     return wanted
 
 

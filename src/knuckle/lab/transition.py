@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from knuckle.data.data import Data
+from knuckle.data.data import Data, check_pair
 from knuckle.data.state import get_state, set_state
 from knuckle.functions.queries import declared_queries
 from knuckle.lab.faults import LabError, check_flag, check_real
@@ -41,6 +41,7 @@ def transition(
 
     A is 2nv × 2nv, B is 2nv × nu. `centered` takes differences on both sides: twice the work, twice the digits.
     """
+    check_pair(m, d)
     check_support(m, scheme)
     check_real("transition", "eps", eps, 0, above=True)
     check_flag("transition", "centered", centered)
@@ -53,7 +54,7 @@ def transition(
         ends = [_after(m, other, scheme, start, k, sign * eps) for sign in ((1, -1) if centered else (1,))]
         low, width = (ends[1], 2 * eps) if centered else (base, eps)
         columns.append(np.concatenate([_difference(m, 1.0, low[0], ends[0][0]), ends[0][1] - low[1]]) / width)
-    whole = np.array(columns).T.reshape(2 * m.nv, -1)
+    whole = np.array(columns).T.reshape(2 * m.nv, 2 * m.nv + m.nu)
     return whole[:, : 2 * m.nv], whole[:, 2 * m.nv :]
 
 

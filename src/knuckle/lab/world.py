@@ -13,10 +13,11 @@ from knuckle.functions.queries import declared_queries
 from knuckle.lab.calls import call
 from knuckle.lab.faults import LabError, SolverError, check_choice, explain
 from knuckle.lab.materials import NO_MATERIALS, Materials
-from knuckle.lab.problem import TANGENT, Kind, Problem
-from knuckle.lab.scheme import Scheme
+from knuckle.lab.problem import TANGENT, Kind, Problem, is_time_step
+from knuckle.lab.scheme import Scheme, check_scheme
 from knuckle.lab.shadow import Shadow
 from knuckle.lab.solution import Solution
+from knuckle.memory.arguments import shown
 from knuckle.model.model import Model
 from knuckle.schema.enums import ConstraintType, EnableBit
 
@@ -84,13 +85,14 @@ class World:
         on_failure: str = "raise",
     ):
         check_pair(m, d)
+        check_scheme(scheme)
         check_choice("step", "on_failure", on_failure, ON_FAILURE)
         self.m, self.d, self.scheme, self.materials, self.on_failure = m, d, scheme, materials, on_failure
         self.done = 0  # steps
         self.kept: dict[str, Any] = {}  # what a scheme found out while nobody else can change the world
         self.h = float(m.opt.timestep) if h is None else h
-        if not (isinstance(self.h, int | float) and 0 < self.h < float("inf")):
-            raise LabError(f"h: expected a time step above 0, found {h!r}")
+        if not is_time_step(self.h):
+            raise LabError(f"h: expected a time step above 0, found {shown(h)}")
         if not isinstance(materials, Materials):
             raise TypeError(f"materials: expected lab.Materials, found {type(materials).__name__}")
         self.hooks = check_hooks(hooks)
@@ -206,7 +208,6 @@ def check_support(m: Model, scheme: Scheme) -> None:
 
 def supports(m: Model, scheme: Scheme) -> tuple[str, ...]:
     """Why a model cannot be simulated by a scheme, in words with the names of elements; empty where it can."""
-    if not isinstance(scheme, Scheme):
-        raise TypeError(f"expected a scheme such as lab.Gauss050(), found {type(scheme).__name__}: {scheme!r:.60}")
+    check_scheme(scheme)
     check_model(m)
     return scheme.supports(m)

@@ -1,7 +1,8 @@
 """An experiment: a small model, how it starts, what is looked at, and what it should be."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from typing import Any
 
 import numpy as np
 
@@ -54,6 +55,14 @@ class Experiment:
     setup: Callable[[Model, Data], None] = nothing
     materials: Materials = NO_MATERIALS
     excludes: Callable[[Scheme], str] = no_reason
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """One that is shipped is known by its name, so that it and its comparisons can be pickled."""
+        from knuckle.lab.experiments.table import experiment, experiments
+
+        if experiments().get(self.name) is self:
+            return experiment, (self.name,)
+        return type(self), tuple(getattr(self, f.name) for f in fields(self))
 
     def model(self) -> Model:
         """The model of the experiment."""

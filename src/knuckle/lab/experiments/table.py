@@ -6,6 +6,7 @@ from importlib import import_module
 from knuckle.errors import nearest
 from knuckle.lab.experiments.experiment import Experiment
 from knuckle.lab.faults import LabError
+from knuckle.memory.arguments import shown
 
 # modules with a function `experiments()`
 MODULES = (
@@ -32,7 +33,9 @@ def experiment(name: str | Experiment) -> Experiment:
     """The experiment of that name; LabError with the nearest one where there is none."""
     if isinstance(name, Experiment):
         return name
+    if not isinstance(name, str):
+        raise TypeError(f"experiment: expected a name or a lab.Experiment, found {shown(name)}")
     if name not in experiments():
         known = ", ".join(experiments())
-        raise LabError(f"unknown experiment {name!r}{nearest(str(name), experiments())}; there are: {known}")
+        raise LabError(f"unknown experiment {name!r}{nearest(name, experiments())}; there are: {known}")
     return experiments()[name]

@@ -95,7 +95,7 @@ class HeldRows:
     def aims(self, speeds: np.ndarray, drift: np.ndarray, phi: np.ndarray) -> np.ndarray:
         """Ḃv + 2αBv + α²φ of normals, Ḃv + αBv of tangents."""
         aims = drift[self.rows] + self.rate * speeds[self.rows]
-        aims[self.normals] += self.alpha**2 * phi
+        aims[self.normals] += self.alpha * self.alpha * phi
         return aims
 
     def forces(self, lam: np.ndarray, u: np.ndarray) -> np.ndarray:

@@ -174,7 +174,7 @@ def slide_now(h: Held, touch: Touch, scene: Scene) -> np.ndarray | None:
 def fixed_aims(scene: Scene, alpha: float) -> np.ndarray:
     """Ḣv + 2αHv + α²e of equalities."""
     p = scene.p
-    return scene.fixed_drift + 2 * alpha * (p.J_E @ p.v) + alpha**2 * p.e
+    return scene.fixed_drift + 2 * alpha * (p.J_E @ p.v) + alpha * alpha * p.e
 
 
 def least_distance(scheme: Any, scene: Scene, resting: list[Touch]) -> float:

@@ -45,7 +45,7 @@ class Quick:
         M, free, phi = found["M"].copy(), d.qacc_smooth.copy(), found["phi"].copy()
         J_E, e, drift = (found[name][:ne].copy() for name in ("J_E", "e", "drift"))
         least = min(float(found["least"]), self.least_limit(d.qpos), self.sight)
-        fixed = drift + 2 * self.alpha * (J_E @ v) + self.alpha**2 * e
+        fixed = drift + 2 * self.alpha * (J_E @ v) + self.alpha * self.alpha * e
         out = self.rows.solve(M, v, free, J_E, fixed, J, self.drift(J, v), phi)
         out.guards["impact"] = least
         return out

@@ -85,7 +85,7 @@ def aims(world: World, rows: slice, now: Deformation, h: float) -> np.ndarray:
     r, v = d.efc_pos[rows] - d.efc_margin[rows], d.efc_vel[rows]
     engine = -d.efc_KBIP[rows, 1] * v - d.efc_KBIP[rows, 0] * d.efc_KBIP[rows, 2] * r
     aim = -now.b * now.w - now.k * now.z + (now.w - v) / h + (d.efc_aref[rows] - engine)
-    return aim - np.where(now.residual, (r - now.z) / h**2, 0.0)
+    return aim - np.where(now.residual, (r - now.z) / (h * h), 0.0)
 
 
 def as_solution(world: World, p: Problem) -> Solution:

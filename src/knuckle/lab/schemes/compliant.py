@@ -12,7 +12,7 @@ from knuckle.lab.chart import integrate_adaptively
 from knuckle.lab.faults import LabError, SolverError, Status, check_choice, check_real
 from knuckle.lab.implicit_contact import implicit_velocities
 from knuckle.lab.point_law import FRICTIONS, LAWS, RowLaw, frequencies, geom_stiffness, row_law
-from knuckle.lab.problem import Kind, Problem
+from knuckle.lab.problem import Kind, Problem, velocity_of
 from knuckle.lab.scheme import Scheme
 from knuckle.lab.solution import Solution, solution_of
 from knuckle.lab.stabiliser import recommended
@@ -169,9 +169,10 @@ class Compliant(Scheme):
 
     def explain(self, p: Problem, qvel_next: Any, world: World | None) -> Solution:
         """The forces of the motion, and the force that is missing."""
+        v = velocity_of(p, qvel_next)
         if p.ne:
             raise UnsupportedError(f"{self!r}: inverse: forces of hard equalities leave no trace in the motion")
-        v, law = np.asarray(qvel_next, dtype=float), row_law(self, p, world)
+        law = row_law(self, p, world)
         speeds = p.J_I @ (v if self.integrator == "implicit" else p.v)
         w = p.w + p.h * speeds if self.integrator == "implicit" else p.w
         other = self.surfaces(p, world)

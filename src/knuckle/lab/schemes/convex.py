@@ -9,7 +9,7 @@ from knuckle.lab.compiled_steps import can_compile, convex_steps
 from knuckle.lab.convex_solver import Rows, rows_of, solve_convex
 from knuckle.lab.faults import check_choice, check_real
 from knuckle.lab.integrators import check_stepping
-from knuckle.lab.problem import Kind, Problem
+from knuckle.lab.problem import Kind, Problem, velocity_of
 from knuckle.lab.residuals import minimal_velocities
 from knuckle.lab.scheme import Scheme
 from knuckle.lab.schemes.gauss050 import impulses_of_motion
@@ -98,7 +98,7 @@ class Convex(Scheme):
 
     def inverse(self, p: Problem, qvel_next: Any) -> Solution:
         """Impulses as a function of the motion, contact by contact, and the force that is missing."""
-        v = np.asarray(qvel_next, dtype=float)
+        v = velocity_of(p, qvel_next)
         rows, aim = rows_of(p), self.aims(p)
         R = np.ones(p.ne + p.rows)
         R[rows.kept] = self.regularizer(p, rows)

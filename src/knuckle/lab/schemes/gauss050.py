@@ -10,7 +10,7 @@ from knuckle.lab.cones import project_cone
 from knuckle.lab.elimination import Reduced, eliminate, equality_weight
 from knuckle.lab.faults import SolverError, check_choice, check_flag, check_real, check_whole
 from knuckle.lab.integrators import ALIASES, SHARES, check_stepping
-from knuckle.lab.problem import Kind, Problem
+from knuckle.lab.problem import Kind, Problem, velocity_of
 from knuckle.lab.scheme import Scheme
 from knuckle.lab.solution import Solution, solution_of
 from knuckle.lab.stabiliser import equality_velocities, minimal_velocities
@@ -18,6 +18,8 @@ from knuckle.lab.world import World
 
 PROJECTIONS = ("ray", "block", "decoupled")
 LEAST_FRICTION = 1e-5  # as in the engine
+LARGEST = 1e10  # acceleration beyond which a world has diverged, as in the engine
+STILL = 1e-20  # inverse inertia of a row that nothing moves, beside the largest
 
 
 @dataclass(frozen=True, repr=False)
@@ -81,6 +83,10 @@ class Gauss050(Scheme):
         p = without_flat_cones(p)
         left = self.reduced(p)
         aim, R = self.aims(p), self.regularizer(p, np.diag(left.A))
+        still = unmoved(np.diag(left.A))
+        if still.any():  # asked for nothing, with any R, these rows have no impulse
+            aim = np.where(still, p.J_I @ left.v_hat - np.isin(p.kinds, (Kind.LIMIT, Kind.CONE)), aim)
+            R = np.where(still, 1.0, R)
         f, sweeps = self.sweep(p, left, aim, R)
         slope = left.A @ f + R * f + p.J_I @ left.v_hat - aim
         return left.solution(f, niter=sweeps, residual=float(np.abs(np.minimum(slope[p.normals], 0)).max(initial=0.0)))
@@ -111,6 +117,10 @@ class Gauss050(Scheme):
         )
         return found["efc_force"] * p.h, int(found["done"])
 
+    def is_sound(self, world: World, memory: Any) -> bool:
+        """Whether the slower way finds accelerations that a world survives."""
+        return bool(np.abs(self.forward(world, memory).qacc).max(initial=0.0) < LARGEST)
+
     def reduced(self, p: Problem) -> Reduced:
         """The problem without its equalities."""
         return eliminate(p, equality_velocities(p, self.eqerrreduce), self.weight(p))
@@ -129,11 +139,13 @@ class Gauss050(Scheme):
         """R of the rows."""
         if p.R is not None:
             return p.R
-        return p.R_engine[p.ne :] if isinstance(self.softness, str) else self.softness * diagonal
+        if isinstance(self.softness, str):
+            return p.R_engine[p.ne :]
+        return np.where(unmoved(diagonal), 0.0, self.softness * diagonal)
 
     def inverse(self, p: Problem, qvel_next: Any) -> Solution:
         """Impulses as a function of the motion, row by row, and the force that is missing."""
-        v = np.asarray(qvel_next, dtype=float)
+        v = velocity_of(p, qvel_next)
         lam = self.weight(p)
         assert lam is not None
         R = self.regularizer(p, np.diag(self.reduced(p).A))
@@ -162,7 +174,7 @@ class Gauss050(Scheme):
             done, stopped = run_world("lab_gauss_step", world.shadow, world.d, count, values)
             world.done += done
             count -= done
-            if stopped == 1:  # equalities are eliminated by the slower way
+            if stopped == 1 or (stopped and self.is_sound(world, memory)):  # equalities, or rows that nothing moves
                 self.step(world, memory)
                 world.done += 1
                 count -= 1
@@ -170,6 +182,11 @@ class Gauss050(Scheme):
                 raise SolverError(
                     f"{self!r}, step {world.done}, t = {world.d.time:g} s: accelerations are no longer numbers"
                 )
+
+
+def unmoved(diagonal: np.ndarray) -> np.ndarray:
+    """Which rows no impulse moves, such as a contact right below the hinge that it would have to turn."""
+    return diagonal <= STILL * diagonal.max(initial=0.0)
 
 
 def without_flat_cones(p: Problem) -> Problem:

@@ -9,7 +9,7 @@ from knuckle.lab.calls import compute, outputs
 from knuckle.lab.elimination import Reduced, eliminate, equality_weight
 from knuckle.lab.faults import LabError, Status, check_choice, check_real, check_whole
 from knuckle.lab.integrators import check_integrator
-from knuckle.lab.problem import Kind, Problem
+from knuckle.lab.problem import Kind, Problem, velocity_of
 from knuckle.lab.scheme import Scheme
 from knuckle.lab.schemes.gauss050 import without_flat_cones
 from knuckle.lab.solution import Solution, solution_of
@@ -130,8 +130,8 @@ class Interior(Scheme):
         return found, Status.OK if found["converged"] else Status.MAXITER
 
     def inverse(self, p: Problem, qvel_next: Any) -> Solution:
-        p = without_flat_cones(p)
-        v, left = np.asarray(qvel_next, dtype=float), self.reduced(p)
+        v, p = velocity_of(p, qvel_next), without_flat_cones(p)
+        left = self.reduced(p)
         f, iterations = np.zeros(p.rows), 0
         if p.rows:
             values, rows = self.values(p, left), p.J_I @ v

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from knuckle.data.data import Data
-from knuckle.lab.faults import check_real
+from knuckle.lab.faults import check_real, check_state
 from knuckle.lab.materials import NO_MATERIALS, Materials
 from knuckle.lab.patches.forces import PatchContact, Pressed, press, soft_pairs
 from knuckle.lab.problem import Problem
@@ -51,7 +51,7 @@ class Patch(Compliant):
             if pressed is not None:
                 push += pressed.qfrc
                 shown[own] = np.linalg.lstsq(p.J_I[own].T, pressed.qfrc, rcond=None)[0]
-                worst = max(worst, p.h**2 * pressed.stiffness * inverse_inertia(p, pressed))
+                worst = max(worst, p.h * p.h * pressed.stiffness * inverse_inertia(p, pressed))
         return Surfaces(rows, push, shown, worst)
 
 
@@ -77,6 +77,7 @@ def patches(m: Model, d: Data, scheme: Patch, *, materials: Materials = NO_MATER
         raise TypeError(f"patches: expected a Patch, found {type(scheme).__name__}")
     check_support(m, scheme)
     world: Any = World(m, d, scheme, materials=materials)
+    check_state("patches", d)
     world.observe()
     found = (press(world, scheme, pair) for pair in soft_pairs(world, scheme))
     return [pressed.contact for pressed in found if pressed is not None]
