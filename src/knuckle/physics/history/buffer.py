@@ -79,9 +79,9 @@ def read(d, start, count, width, e, time, interpolation):
     oldest = last_slot(d, start, count) + 1
     if time - sample_time(d, start, count, oldest, 0) < SAME_TIME:
         return sample_value(d, start, count, width, oldest, 0, e)
-    k = first_from(d, start, count, oldest, time)
-    if k == count:
+    if not sample_time(d, start, count, oldest, count - 1) - time >= SAME_TIME:
         return sample_value(d, start, count, width, oldest, count - 1, e)
+    k = first_from(d, start, count, oldest, time)
     if sample_time(d, start, count, oldest, k) - time < SAME_TIME:
         return sample_value(d, start, count, width, oldest, k, e)
     if interpolation == Interpolation.ZOH:
