@@ -101,6 +101,16 @@ def test_normals_and_texture_coordinates(smooth):
     assert_same(model(f'{TUBE} smoothnormal="{smooth}"'))
 
 
+@pytest.mark.parametrize("settings", ["", 'scale=".1 .1 .1"', 'scale=".2 -.3 .7" refquat=".3 .5 -.2 .8"'])
+@pytest.mark.parametrize("source", ["given", "wedge"])
+def test_normals_that_a_mesh_gives_are_rounded_as_the_references(source, settings):
+    """Taxels of touch sensors slide along them: a last place of single precision would be seen."""
+    given = f'{TUBE} normal="{words(rng.normal(size=(len(V), 3)))}"'
+    mesh = given if source == "given" else 'builtin="wedge" params="5 6 60 40 .5"'
+    ours, reference = load_both(model(f"{mesh} {settings}"))
+    assert np.abs(ours.arrays["mesh_normal"] - reference.mesh_normal).max() < 1e-15
+
+
 @pytest.mark.parametrize("kind", ["sphere", "capsule", "ellipsoid", "cylinder", "box"])
 @pytest.mark.parametrize("by_box", ["true", "false"])
 def test_primitives_are_fitted(kind, by_box):

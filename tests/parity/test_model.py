@@ -7,8 +7,8 @@ from support.model_difference import TOLERANCE, differences
 from support.pairs import load_both
 
 PATHS = corpus.model_paths()
-# a few vertices, at slivers, have normals that differ by up to 3e-5; single precision sums in the reference are a guess
-# that was not confirmed. Normals are only drawn with.
+# a few vertices, at slivers, have normals that differ by up to 3e-5 where a mesh gives none; single precision sums in
+# the reference are a guess that was not confirmed. Such normals are only drawn with.
 BARS = {"mesh_normal": 1e-4}
 
 

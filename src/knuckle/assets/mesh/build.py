@@ -12,7 +12,7 @@ from knuckle.assets.mesh.data import BadMesh, MeshData
 from knuckle.assets.mesh.hull import REVERSED, Hull, convex_hull, extreme_vertices
 from knuckle.assets.mesh.hull_volume import volumes
 from knuckle.assets.mesh.inertia import Moments, check_orientation, shell_moments, solid_moments
-from knuckle.assets.mesh.normals import unit_rows, vertex_normals
+from knuckle.assets.mesh.normals import single_unit_rows, vertex_normals
 from knuckle.assets.mesh.polygons import Polygons, flat_polygons
 from knuckle.hostmath.principal_axes import principal_axes
 from knuckle.hostmath.products import norm
@@ -181,8 +181,9 @@ def _check_inertia(values: np.ndarray) -> None:
 
 
 def _covectors(normals: np.ndarray, turn: np.ndarray, scale: np.ndarray) -> np.ndarray:
-    """Unit normals of surfaces whose points are turned and scaled."""
-    return unit_rows(mapped(normals, turn) / np.where(scale == 0, 1.0, scale))
+    """Unit normals of surfaces whose points are turned and scaled, each step rounded to single precision."""
+    turned = mapped(normals.astype(np.float32).astype(float), turn).astype(np.float32)
+    return single_unit_rows(turned / np.where(scale == 0, 1.0, scale)).astype(float)
 
 
 def _corner_indices(indices: np.ndarray | None, faces: np.ndarray, mirrored: bool) -> np.ndarray:

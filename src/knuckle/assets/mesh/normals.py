@@ -35,6 +35,16 @@ def unit_rows(vectors: np.ndarray, shortest: float = 1e-15) -> np.ndarray:
     return np.where(length >= shortest, vectors / np.maximum(length, 1e-300), UP)
 
 
+def single_unit_rows(vectors: np.ndarray) -> np.ndarray:
+    """Rows times the reciprocals of their lengths, in single precision; the z axis where that has no such length."""
+    with np.errstate(over="ignore"):
+        x, y, z = vectors.astype(np.float32).T
+        length = np.sqrt(x * x + y * y + z * z)
+    known = (length > 0) & np.isfinite(length)
+    factor = np.float32(1) / np.where(known, length, np.float32(1))
+    return np.where(known[:, None], np.stack([x * factor, y * factor, z * factor], axis=1), np.array(UP, np.float32))
+
+
 def _sum_at_vertices(values: list[np.ndarray], at: np.ndarray, count: int) -> np.ndarray:
     """Sums over the corners of faces: of vectors for first, second and third ones, `at` the vertices that these are."""
     total = np.zeros((count, 3), order="F")

@@ -20,14 +20,34 @@ def last_slot(d, start, count):
 
 
 @kernel
-def push(d, start, count, time):
-    """Take the slot of the oldest sample for a new one; returns where its numbers go, in units of samples."""
-    slot = last_slot(d, start, count) + 1
-    if slot == count:
-        slot = 0
-    d.history[start + 1] = slot
+def push(d, start, count, width, time):
+    """Take a slot for a new sample; returns where its numbers go, in units of samples.
+
+    It is that of the oldest sample, or of the one at the same time. A sample that is not the newest, as after a user
+    has set the clock back, goes to its place among the others.
+    """
+    oldest = (last_slot(d, start, count) + 1) % count
+    k = first_from(d, start, count, oldest, time)
+    if k == count:
+        slot = oldest
+        d.history[start + 1] = slot
+    elif k == 0 or sample_time(d, start, count, oldest, k) - time < SAME_TIME:
+        slot = (oldest + k) % count
+    else:
+        for i in range(k - 1):
+            move_sample(d, start, count, width, (oldest + i + 1) % count, (oldest + i) % count)
+        slot = (oldest + k - 1) % count
     d.history[start + 2 + slot] = time
     return slot
+
+
+@kernel
+def move_sample(d, start, count, width, slot, to):
+    """Write one sample over another."""
+    d.history[start + 2 + to] = d.history[start + 2 + slot]
+    values = start + 2 + count
+    for e in range(width):
+        d.history[values + to * width + e] = d.history[values + slot * width + e]
 
 
 @kernel
@@ -57,11 +77,12 @@ def sample_value(d, start, count, width, oldest, k, e):
 def read(d, start, count, width, e, time, interpolation):
     """Number e of the buffer at a time; before the oldest and after the newest sample it is theirs."""
     oldest = last_slot(d, start, count) + 1
-    k = first_from(d, start, count, oldest, time)
-    if k == count:
+    if time - sample_time(d, start, count, oldest, 0) < SAME_TIME:
+        return sample_value(d, start, count, width, oldest, 0, e)
+    if not sample_time(d, start, count, oldest, count - 1) - time >= SAME_TIME:
         return sample_value(d, start, count, width, oldest, count - 1, e)
-    at_sample = sample_time(d, start, count, oldest, k) - time < SAME_TIME
-    if k == 0 or at_sample:
+    k = first_from(d, start, count, oldest, time)
+    if sample_time(d, start, count, oldest, k) - time < SAME_TIME:
         return sample_value(d, start, count, width, oldest, k, e)
     if interpolation == Interpolation.ZOH:
         return sample_value(d, start, count, width, oldest, k - 1, e)
@@ -75,7 +96,7 @@ def first_from(d, start, count, oldest, time):
     high = count
     while low < high:
         middle = (low + high) // 2
-        if sample_time(d, start, count, oldest, middle) > time - SAME_TIME:
+        if sample_time(d, start, count, oldest, middle) >= time:
             high = middle
         else:
             low = middle + 1

@@ -25,6 +25,6 @@ def remember_controls(m, d):
         if start >= 0:
             count = m.actuator_history[k, 0]
             width = m.actuator_ctrlnum[k]
-            slot = push(d, start, count, d.time)
+            slot = push(d, start, count, width, d.time)
             for e in range(width):
                 d.history[start + 2 + count + slot * width + e] = d.ctrl[m.actuator_ctrladr[k] + e]

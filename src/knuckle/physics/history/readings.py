@@ -4,7 +4,7 @@ The number for the user at the start of a sensor's buffer is the time at which i
 """
 
 from knuckle.kernel import floor, kernel, maximum, per_world
-from knuckle.physics.history.buffer import SAME_TIME, last_slot, push, read
+from knuckle.physics.history.buffer import SAME_TIME, push, read
 from knuckle.schema.enums import DisableBit
 
 
@@ -16,13 +16,10 @@ def tell_past_readings(m, d, stage):
         if start >= 0 and m.sensor_needstage[s] == stage:
             first, width, count = m.sensor_adr[s], m.sensor_dim[s], m.sensor_history[s, 0]
             time = d.time - m.sensor_delay[s]
-            newest = start + 2 + count + last_slot(d, start, count) * width
             for e in range(width):
                 d.sensor_now[first + e] = d.sensordata[first + e]
-                if m.sensor_delay[s] > 0.0:
+                if m.sensor_delay[s] > 0.0 or not is_due(m, d, s):
                     d.sensordata[first + e] = read(d, start, count, width, e, time, m.sensor_history[s, 1])
-                elif not is_due(m, d, s):
-                    d.sensordata[first + e] = d.history[newest + e]
 
 
 @per_world
@@ -36,7 +33,7 @@ def remember_readings(m, d):
             count, width = m.sensor_history[s, 0], m.sensor_dim[s]
             if m.sensor_interval[s, 0] > 0.0:
                 d.history[start] = d.history[start] + m.sensor_interval[s, 0]
-            slot = push(d, start, count, d.time)
+            slot = push(d, start, count, width, d.time)
             for e in range(width):
                 d.history[start + 2 + count + slot * width + e] = d.sensor_now[m.sensor_adr[s] + e]
 

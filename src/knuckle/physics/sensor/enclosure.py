@@ -1,15 +1,15 @@
 """How far an object juts out of a site: the directed Hausdorff distance, negative where it is enclosed."""
 
-from knuckle.kernel import kernel, stage_of_world
-from knuckle.math.mat3 import mat_column, mat_mul_vec, mat_t_mul_vec
-from knuckle.math.vec3 import dot3, scale3, sub3
-from knuckle.physics.sensor.outward import nearest_surface_direction
-from knuckle.physics.sensor.reach import geom_point, site_point
+from knuckle.kernel import kernel, maximum, stage_of_world
+from knuckle.math.mat3 import mat_mul_vec, mat_t_mul_vec
+from knuckle.math.vec3 import sub3
+from knuckle.physics.sensor.outward import height_over_site
+from knuckle.physics.sensor.reach import corner, corner_count, farthest_point, object_point, object_radius
 from knuckle.physics.sensor.reading import store1
 from knuckle.schema.enums import ObjType
 
-MOST_STEPS = 200
-GAIN = 1e-14  # [m] a smaller one ends the search
+MOST_STEPS = 500
+GAIN = 1e-15  # [m] a smaller one ends the search
 LOWEST = -1e300
 
 
@@ -41,36 +41,47 @@ def is_inside_subtree(m, b, root):
 
 @kernel
 def protrusion(m, d, site, kind, k):
-    """max over directions u of h_object(u) − h_site(u), h the reach along u: the best of searches from six axes."""
-    best = LOWEST
-    for i in range(6):
-        u = scale3(mat_column(d.site_xmat[site], i % 3), 1.0 if i < 3 else -1.0)
-        reach = climb(m, d, site, kind, k, u)
-        best = reach if reach > best else best
+    """The largest height over a site of all points of an object. [m]
+
+    The height over a convex shape is a convex function of the point: one of the object's corners has the largest, and a
+    radius around them adds to it. Objects without corners are searched.
+    """
+    n = corner_count(m, kind, k)
+    if n == 0:
+        return searched_protrusion(m, d, site, kind, k)
+    largest = LOWEST
+    for i in range(n):
+        height, _ = height_over(m, d, site, object_point(m, d, kind, k, corner(m, kind, k, i)))
+        largest = height if height > largest else largest
+    return largest + object_radius(m, kind, k)
+
+
+@kernel
+def searched_protrusion(m, d, site, kind, k):
+    """The best of searches from the directions of the 26 neighbours in a cubic grid, and from that of the centre."""
+    _, u = height_over(m, d, site, object_point(m, d, kind, k, (0.0, 0.0, 0.0)))
+    best = climb(m, d, site, kind, k, u)
+    for i in range(27):
+        if i != 13:
+            u = mat_mul_vec(d.site_xmat[site], (1.0 * (i % 3 - 1), 1.0 * (i // 3 % 3 - 1), 1.0 * (i // 9 - 1)))
+            best = maximum(best, climb(m, d, site, kind, k, u))
     return best
 
 
 @kernel
 def climb(m, d, site, kind, k, u):
-    """A local maximum, from u on: the next u is where the object's farthest point lies off the site's nearest surface.
-
-    Where there is no such direction u stays.
-    """
-    best = dot3(u, object_point(m, d, kind, k, u)) - dot3(u, site_point(m, d, site, u))
+    """A local maximum of the height, from u on: the next point is the farthest along the ascent at the last one."""
+    best = LOWEST
     for _ in range(MOST_STEPS):
-        p = mat_t_mul_vec(d.site_xmat[site], sub3(object_point(m, d, kind, k, u), d.site_xpos[site]))
-        found, height, away = nearest_surface_direction(m, site, p)
-        if not found or height <= best + GAIN:
-            return height if found and height > best else best
+        height, u = height_over(m, d, site, farthest_point(m, d, kind, k, u))
+        if height <= best + GAIN:
+            break
         best = height
-        u = mat_mul_vec(d.site_xmat[site], away)
     return best
 
 
 @kernel
-def object_point(m, d, kind, k, u):
-    """The farthest point along u of a site or a geom, world frame."""
-    if kind == ObjType.SITE:
-        return site_point(m, d, k, u)
-    else:
-        return geom_point(m, d, k, u)
+def height_over(m, d, site, point):
+    """(height, unit direction of its ascent) of a point over a site, world frame. [m]"""
+    height, away = height_over_site(m, site, mat_t_mul_vec(d.site_xmat[site], sub3(point, d.site_xpos[site])))
+    return (height, mat_mul_vec(d.site_xmat[site], away))

@@ -16,13 +16,15 @@ def height_over_hull(m, mesh, p):
             height, normal = h, m.mesh_polynormal[f]
     if height <= 0.0:
         return (height, normal)
-    # outside, the nearest point may be on an edge
+    # outside, the nearest point may be on an edge; p is above one of the faces there
     distance = 1e300
     for f in range(first, first + m.mesh_polynum[mesh]):
-        away = sub3(p, nearest_on_face(m, mesh, f, p))
-        n = norm3(away)
-        if n < distance and n > 0.0:
-            distance, normal = n, scale3(away, 1.0 / n)
+        h = dot3(m.mesh_polynormal[f], sub3(p, face_corner(m, mesh, f, 0)))
+        if h > 0.0 and h < distance:
+            away = sub3(p, nearest_on_face(m, mesh, f, p))
+            n = norm3(away)
+            if n < distance:
+                distance, normal = n, scale3(away, 1.0 / n)
     return (distance, normal)
 
 

@@ -4,88 +4,68 @@ from knuckle.kernel import absolute, kernel, maximum, sqrt
 from knuckle.math.clamp import clamp
 from knuckle.math.quat import quat_conjugate, quat_rotate
 from knuckle.math.vec3 import norm3, scale3, sub3
+from knuckle.physics.sensor.ellipsoid_distance import height_over_ellipsoid
 from knuckle.physics.sensor.hull_distance import height_over_hull
 from knuckle.schema.enums import GeomType
 
-TINY = 1e-15
-MOST_STEPS = 60
+TINY = 1e-15  # [m] a shorter distance has no direction
 
 
 @kernel
-def nearest_surface_direction(m, k, p):
-    """(whether there is one, height of p over the surface, unit direction) for a point in the frame of site k. [m]
+def height_over_site(m, k, p):
+    """(height over the surface, negative inside; unit direction of its ascent) of a point in the frame of site k. [m]
 
-    None inside of boxes, whose faces the axes meet, nor where all directions are alike.
+    Where all directions are alike, the height is that of any.
     """
     shape, size = m.site_type[k], m.site_size[k]
-    if shape == GeomType.ELLIPSOID:
-        return over_ellipsoid(size, p)
-    elif shape == GeomType.MESH:
+    if shape == GeomType.SPHERE:
+        return over_core(p, (0.0, 0.0, 0.0), size[0])
+    elif shape == GeomType.CAPSULE:
+        return over_core(p, (0.0, 0.0, clamp(p[2], -size[1], size[1])), size[0])
+    elif shape == GeomType.ELLIPSOID:
+        return height_over_ellipsoid(size, p)
+    elif shape == GeomType.CYLINDER:
+        return over_cylinder(size, p)
+    elif shape == GeomType.BOX:
+        return over_box(size, p)
+    else:
         mesh = m.site_dataid[k]
         turn = m.mesh_quat[mesh]
         height, away = height_over_hull(m, mesh, quat_rotate(quat_conjugate(turn), sub3(p, m.mesh_pos[mesh])))
-        return (True, height, quat_rotate(turn, away))
-    elif shape == GeomType.CYLINDER and is_in_cylinder(size, p):
-        return in_cylinder(size, p)
-    else:
-        core = core_point(shape, size, p)
-        away = sub3(p, core)
-        n = norm3(away)
-        if n < TINY:
-            return (False, 0.0, p)
-        radius = size[0] if shape == GeomType.SPHERE or shape == GeomType.CAPSULE else 0.0
-        return (True, n - radius, scale3(away, 1.0 / n))
+        return (height, quat_rotate(turn, away))
 
 
 @kernel
-def core_point(shape, size, p):
-    """The nearest point of what a shape is without its radius: a point, a segment, the shape itself."""
-    if shape == GeomType.SPHERE:
-        return (0.0, 0.0, 0.0)
-    elif shape == GeomType.CAPSULE:
-        return (0.0, 0.0, clamp(p[2], -size[1], size[1]))
-    elif shape == GeomType.CYLINDER:
-        across = sqrt(p[0] * p[0] + p[1] * p[1])
-        r = size[0] / across if across > size[0] else 1.0
-        return (r * p[0], r * p[1], clamp(p[2], -size[1], size[1]))
-    else:
-        return (clamp(p[0], -size[0], size[0]), clamp(p[1], -size[1], size[1]), clamp(p[2], -size[2], size[2]))
+def over_core(p, core, radius):
+    """Over a ball around the nearest point of the core of a shape."""
+    away = sub3(p, core)
+    n = norm3(away)
+    return (n - radius, scale3(away, 1.0 / n) if n > TINY else (1.0, 0.0, 0.0))
 
 
 @kernel
-def is_in_cylinder(size, p):
-    return p[0] * p[0] + p[1] * p[1] < size[0] * size[0] and absolute(p[2]) < size[1]
-
-
-@kernel
-def in_cylinder(size, p):
-    """The nearer of the side and the ends of a cylinder, from inside."""
+def over_cylinder(size, p):
     across = sqrt(p[0] * p[0] + p[1] * p[1])
-    end = absolute(p[2]) - size[1]
-    side = across - size[0]
-    if side > end and across > TINY:
-        return (True, side, (p[0] / across, p[1] / across, 0.0))
-    return (True, end, (0.0, 0.0, 1.0 if p[2] >= 0.0 else -1.0))
+    side, end = across - size[0], absolute(p[2]) - size[1]
+    if side > 0.0 or end > 0.0:
+        r = size[0] / across if side > 0.0 else 1.0
+        return over_core(p, (r * p[0], r * p[1], clamp(p[2], -size[1], size[1])), 0.0)
+    elif side <= end:
+        return (end, (0.0, 0.0, 1.0 if p[2] >= 0.0 else -1.0))
+    else:
+        return (side, (p[0] / across, p[1] / across, 0.0) if across > TINY else (1.0, 0.0, 0.0))
 
 
 @kernel
-def over_ellipsoid(size, p):
-    """The nearest point x of an ellipsoid: xᵢ = aᵢ² pᵢ / (t + aᵢ²), Σ xᵢ² / aᵢ² = 1, by Newton's method from below."""
-    q = (size[0] * absolute(p[0]), size[1] * absolute(p[1]), size[2] * absolute(p[2]))
-    s = (size[0] * size[0], size[1] * size[1], size[2] * size[2])
-    t = maximum(q[0] - s[0], maximum(q[1] - s[1], q[2] - s[2]))
-    for _ in range(MOST_STEPS):
-        r = (q[0] / (t + s[0]), q[1] / (t + s[1]), q[2] / (t + s[2]))
-        excess = r[0] * r[0] + r[1] * r[1] + r[2] * r[2] - 1.0
-        slope = r[0] * r[0] / (t + s[0]) + r[1] * r[1] / (t + s[1]) + r[2] * r[2] / (t + s[2])
-        step = excess / (2.0 * slope)
-        t = t + step
-        if not step > TINY * absolute(t):
-            break
-    x = (s[0] * p[0] / (t + s[0]), s[1] * p[1] / (t + s[1]), s[2] * p[2] / (t + s[2]))
-    gradient = (x[0] / s[0], x[1] / s[1], x[2] / s[2])
-    n = norm3(gradient)
-    distance = norm3(sub3(p, x))
-    if not n > TINY:
-        return (False, 0.0, p)
-    return (True, distance if t >= 0.0 else -distance, scale3(gradient, 1.0 / n))
+def over_box(size, p):
+    h = (absolute(p[0]) - size[0], absolute(p[1]) - size[1], absolute(p[2]) - size[2])
+    height = maximum(h[0], maximum(h[1], h[2]))
+    if height > 0.0:
+        core = (clamp(p[0], -size[0], size[0]), clamp(p[1], -size[1], size[1]), clamp(p[2], -size[2], size[2]))
+        return over_core(p, core, 0.0)
+    elif h[0] == height:
+        return (height, (1.0 if p[0] >= 0.0 else -1.0, 0.0, 0.0))
+    elif h[1] == height:
+        return (height, (0.0, 1.0 if p[1] >= 0.0 else -1.0, 0.0))
+    else:
+        return (height, (0.0, 0.0, 1.0 if p[2] >= 0.0 else -1.0))
