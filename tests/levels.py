@@ -18,7 +18,7 @@ PARTS = (
     *("tests/machine/test_vocabulary.py", "tests/compile/test_processors.py", "tests/parity/test_rollouts.py"),
     *(f"tests/machines/test_{name}.py" for name in MACHINES),
     *(f"tests/physics/collision/test_{name}.py" for name in ("ties", "every_pair", "flat_contacts", "collision")),
-    *("tests/physics/solver", "tests/identities/test_inverses.py"),
+    *("tests/physics/solver", "tests/identities/test_inverses.py", "tests/batch/test_searches.py"),
 )
 
 
