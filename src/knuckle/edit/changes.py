@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from knuckle.contact_terms.pairs import described, numeric_name
+from knuckle.edit import descriptions
 from knuckle.errors import KnuckleError, ModelError, Problem
 from knuckle.spec.assigned import caller_place
 from knuckle.spec.layout import VECTORS, layout, split_key
@@ -64,17 +64,10 @@ def delete(spec: Spec, node: Any) -> list[Node]:
                 break
     for material in spec.materials:
         material.layers = [layer for layer in material.layers if layer.texture]
-    gone += _drop_descriptions(spec, {each.name for each in gone if each.key == "pair" and each.name})
+    gone += descriptions.drop(spec, {each.name for each in gone if each.key == "pair" and each.name})
     for each in gone:
         if "owner" in each.__dict__:
             each.owner = None
-    return gone
-
-
-def _drop_descriptions(spec: Spec, pairs: set[str]) -> list[Node]:
-    """Take out the custom numbers that describe contact pairs which are gone; return them."""
-    gone = [node for node in spec.numerics if described(node.name, pairs)]
-    spec.numerics[:] = [node for node in spec.numerics if node not in gone]
     return gone
 
 
@@ -114,10 +107,11 @@ def rename(spec: Spec, node: Any, name: str) -> None:
     ]
     if referring and not name:
         raise refuse(node, f"needs a name: {referring[0][0].label} refers to it")
+    described = descriptions.descriptions(spec) if kind == "pair" and former else []
+    if not name and any(former in pairs for _, pairs, _ in described):
+        raise refuse(node, "needs a name: custom numbers describe it")
     node.name = name
-    for numeric in spec.numerics if kind == "pair" else ():
-        if about := described(numeric.name, {former}):
-            numeric.name = numeric_name(name, about[1])
+    descriptions.follow(spec, described, former, name)
     for other, attribute in referring:
         setattr(other, attribute, name)
 
