@@ -11,7 +11,7 @@ from typing import Any, Self
 
 from knuckle.contact_terms.pairs import PROPERTIES, numeric_name
 from knuckle.data.data import Data
-from knuckle.edit import changes
+from knuckle.edit import changes, descriptions
 from knuckle.edit.defaults import DefaultClass
 from knuckle.edit.sound import SECTIONS, check_assigned, check_lists, sound_walk
 from knuckle.edit.states import Places, carried_over
@@ -26,7 +26,7 @@ from knuckle.spec.assigned import caller_place
 from knuckle.spec.attachment import Child, Grafter
 from knuckle.spec.copying import Budget, Copier, Naming, TooMany
 from knuckle.spec.merging import Conflict, merge_settings
-from knuckle.spec.references import LISTS, every_node, in_tree, kind_of
+from knuckle.spec.references import LISTS, every_node, in_tree, kind_of, parts_of
 from knuckle.spec.referring import Names
 
 EQUALITIES = ("connect", "weld", "joint", "tendon", "distance")
@@ -57,6 +57,12 @@ class Spec(tree.Spec):
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from knuckle.edit.pickling import packed, unpacked
+
+        self._check_sound()
+        return unpacked, (type(self), packed(self))
 
     def __repr__(self) -> str:
         bodies = sum(node.key == "body" for node in self.walk())
@@ -259,25 +265,35 @@ class Spec(tree.Spec):
         to it again.
         """
         to = self.worldbody if to is None else to
-        self._check_attachment(other, to, part, prefix, suffix)
+        with collection_paused():
+            self._check_attachment(other, to, part, prefix, suffix)
+            copies = self._grafted(other, part, Naming(prefix, suffix))
+            new = copies[0] if part is not None else tree.Frame(place=caller_place(), children=copies)
+            self._place(to, new)
+        return new
+
+    def _grafted(self, other: tree.Spec, part: Any, naming: Naming) -> list[Any]:
+        """Copies of another Spec or of a part of it, which are not in the tree yet; all that they need is added."""
         check_lists(self)
         check_lists(other)
-        naming, known = Naming(prefix, suffix), Names(every_node(self))
         roots = other.worldbody.children if part is None else [part]
-        self._check_names(naming, known, roots, () if other is self else every_node(other))
-        changes.hold_keys(self)
-        grafter = Grafter(self, known, Budget())
+        if isinstance(part, tree.World):
+            roots = [tree.Body(**part.__dict__)]  # which is a body like others here
         try:
+            Budget().check(_most_copies(roots, other))
+            known = Names(every_node(self))
+            self._check_names(naming, known, roots, () if other is self else every_node(other))
+            changes.hold_keys(self)
+            grafter = Grafter(self, known, Budget())
             if other is self:
+                described = descriptions.descriptions(self)
                 copies = [grafter.copy_here(part, naming)]
-            else:
-                merge_settings(self, other, f'"{other.model}"')
-                copies = grafter.attach(Child(other, other.model), roots, naming)
+                descriptions.copied(self, described, naming)
+                return copies
+            merge_settings(self, other, f'"{other.model}"')
+            return grafter.attach(Child(other, other.model), roots, naming)
         except (Conflict, TooMany) as fault:
             raise changes.refuse(None, str(fault)) from None
-        new = copies[0] if part is not None else tree.Frame(place=caller_place(), children=copies)
-        self._place(to, new)
-        return new
 
     def _check_attachment(self, other: tree.Spec, to: Any, part: Any, prefix: str, suffix: str) -> None:
         """Whether there is something to attach, and somewhere."""
@@ -286,7 +302,7 @@ class Spec(tree.Spec):
         for name, text in (("prefix", prefix), ("suffix", suffix)):
             if not isinstance(text, str):
                 raise TypeError(f"attach: expected {name} to be a text, found {text!r}")
-        if part is None and other is self:
+        if other is self and (part is None or part is self.worldbody):
             raise changes.refuse(None, "a Spec can only be attached to itself in parts: say which, part=…")
         if part is not None and not any(part is node for node in other.walk() if hasattr(node, "children")):
             raise changes.refuse(None, f"part: expected a body or frame of the Spec that is attached, found {part!r}")
@@ -314,6 +330,10 @@ class Spec(tree.Spec):
     def copy(self) -> Self:
         """An independent copy."""
         self._check_sound()
+        with collection_paused():
+            return self._copied()
+
+    def _copied(self) -> Self:
         copier = Copier(Naming(), Budget(left=1 << 62))
         new = type(self)(self.model)
         for name in SECTIONS:
@@ -402,6 +422,12 @@ class Spec(tree.Spec):
 def _check_node(node: Any) -> None:
     if not isinstance(node, tree.Node):
         raise TypeError(f"expected an element of the Spec, found {node!r}; use spec.find(kind, name)")
+
+
+def _most_copies(roots: Iterable[Any], other: tree.Spec) -> int:
+    """How many elements an attachment may copy: these with what is below them, and all that may refer to them."""
+    in_it = sum(1 + (getattr(node, "inertial", None) is not None) for node in sound_walk(in_tree(roots)))
+    return in_it + sum(1 + len([*parts_of(node)]) for group in LISTS for node in getattr(other, group))
 
 
 def _one_of(word: str, valid: tuple[str, ...], kind: str) -> str:

@@ -21,9 +21,13 @@ class Budget:
 
     left: int = MOST_COPIES
 
-    def take(self, count: int) -> None:
+    def check(self, count: int) -> None:
+        """Raise TooMany where so many more would be too many."""
         if count > self.left:
             raise TooMany(f"the copies would be more than the {MOST_COPIES} elements that a model may have copied")
+
+    def take(self, count: int) -> None:
+        self.check(count)
         self.left -= count
 
 
