@@ -96,6 +96,8 @@ def rename(spec: Spec, node: Any, name: str) -> None:
         raise refuse(node, "has no name")
     if node is spec.worldbody:
         raise refuse(node, "the world body keeps its name")
+    if not any(node is each for each in every_node(spec)):
+        raise refuse(node, "is not part of this Spec")
     kind, former = kind_of(node), node.name
     if name and name != former and name in Names(every_node(spec))[kind]:
         raise refuse(node, f'the name "{name}" is taken')

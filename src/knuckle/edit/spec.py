@@ -55,6 +55,9 @@ class Spec(tree.Spec):
         check_assigned(name, value)
         super().__setattr__(name, value)
 
+    def __copy__(self) -> Self:
+        return self.copy()
+
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         return self.copy()
 

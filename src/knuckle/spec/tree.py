@@ -319,6 +319,12 @@ class Spec:
     sources: dict[str, str] = field(default_factory=dict)  # texts of MJCF it was read from: its own, those it includes
     omitted: frozenset[str] = frozenset()  # features that were left out then
 
+    def with_lists(self, **lists: list[Any]) -> "Spec":
+        """A Spec with other lists, which shares all else with this one; for readers, not for users."""
+        new = object.__new__(Spec)
+        new.__dict__.update(self.__dict__, **lists)
+        return new
+
     def origin_of(self, node: Node) -> Origin:
         """The model that a node was written in: this one, unless another was attached that it came with."""
         return node.origin or Origin(self.compiler, self.folder, self.assets)
