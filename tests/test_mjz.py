@@ -234,7 +234,7 @@ class TestCommand:
         [
             ("scene.xml", "scene.step", "unknown format, expected one of .knm, .mjz"),
             ("scene.xml", "scene.xml", "it is the model that is read"),
-            ("scene.mjz", "other.mjz", "expected the text of a model"),
+            ("scene.mjz", "other.mjz", "is no readable zip archive"),
             ("none.xml", "scene.mjz", "cannot read the model file"),
         ],
     )

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from knuckle.edit import descriptions
+from knuckle.edit.sound import sound_walk
 from knuckle.errors import KnuckleError, ModelError, Problem
 from knuckle.spec.assigned import caller_place
 from knuckle.spec.layout import VECTORS, layout, split_key
@@ -123,3 +124,9 @@ def _with_parts(nodes: Iterable[Any]) -> Iterable[Any]:
         yield node
         if node.key == "tuple":
             yield from parts_of(node)
+
+
+def most_copies(roots: Iterable[Any], other: Spec) -> int:
+    """How many elements an attachment may copy: these with what is below them, and all that may refer to them."""
+    in_it = sum(1 + (getattr(node, "inertial", None) is not None) for node in sound_walk(in_tree(roots)))
+    return in_it + sum(1 + len([*parts_of(node)]) for group in LISTS for node in getattr(other, group))

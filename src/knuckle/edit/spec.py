@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from copy import copy
 from functools import cached_property
 from itertools import chain
 from os import PathLike
@@ -24,9 +23,9 @@ from knuckle.schema.mjcf_sensor_table import SENSORS
 from knuckle.spec import tree
 from knuckle.spec.assigned import caller_place
 from knuckle.spec.attachment import Child, Grafter
-from knuckle.spec.copying import Budget, Copier, Naming, TooMany
+from knuckle.spec.copying import Budget, Copier, Naming, TooMany, section_copy
 from knuckle.spec.merging import Conflict, merge_settings
-from knuckle.spec.references import LISTS, every_node, in_tree, kind_of, parts_of
+from knuckle.spec.references import LISTS, every_node, in_tree, kind_of
 from knuckle.spec.referring import Names
 
 EQUALITIES = ("connect", "weld", "joint", "tendon", "distance")
@@ -72,18 +71,28 @@ class Spec(tree.Spec):
         return f"<Spec {self.model!r}: {bodies} bodies>"
 
     @classmethod
-    def from_file(cls, path: str | PathLike[str], omit: Iterable[str] = ()) -> Self:
-        """The Spec of an MJCF file; `omit` names features to leave out."""
+    def from_file(cls, path: str | PathLike[str], omit: Iterable[str] = (), *, transmissions: bool = False) -> Self:
+        """The Spec of an MJCF or URDF file; `omit` names features to leave out.
+
+        With `transmissions`, those of a URDF become motors.
+        """
         from knuckle.parse import load_file
 
-        return cls._of(load_file(path, omit=omit))
+        return cls._of(load_file(path, omit=omit, transmissions=transmissions))
 
     @classmethod
-    def from_string(cls, text: str, assets: Mapping[str, bytes] | None = None, omit: Iterable[str] = ()) -> Self:
-        """The Spec of an MJCF text; `assets` holds the contents of files it names, `omit` features to leave out."""
+    def from_string(
+        cls,
+        text: str,
+        assets: Mapping[str, bytes] | None = None,
+        omit: Iterable[str] = (),
+        *,
+        transmissions: bool = False,
+    ) -> Self:
+        """The Spec of a text in MJCF or URDF; `assets` holds the contents of files it names, the rest as for files."""
         from knuckle.parse import load_string
 
-        return cls._of(load_string(text, assets=assets, omit=omit))
+        return cls._of(load_string(text, assets=assets, omit=omit, transmissions=transmissions))
 
     @classmethod
     def _of(cls, loaded: tree.Spec) -> Self:
@@ -283,7 +292,7 @@ class Spec(tree.Spec):
         if isinstance(part, tree.World):
             roots = [tree.Body(**part.__dict__)]  # which is a body like others here
         try:
-            Budget().check(_most_copies(roots, other))
+            Budget().check(changes.most_copies(roots, other))
             known = Names(every_node(self))
             self._check_names(naming, known, roots, () if other is self else every_node(other))
             changes.hold_keys(self)
@@ -340,7 +349,7 @@ class Spec(tree.Spec):
         copier = Copier(Naming(), Budget(left=1 << 62))
         new = type(self)(self.model)
         for name in SECTIONS:
-            setattr(new, name, _section_copy(getattr(self, name)))
+            setattr(new, name, section_copy(getattr(self, name)))
         for group in LISTS:
             setattr(new, group, [copier.copy(node) for node in getattr(self, group)])
         new.worldbody = copier.tree([self.worldbody])[0]
@@ -427,23 +436,7 @@ def _check_node(node: Any) -> None:
         raise TypeError(f"expected an element of the Spec, found {node!r}; use spec.find(kind, name)")
 
 
-def _most_copies(roots: Iterable[Any], other: tree.Spec) -> int:
-    """How many elements an attachment may copy: these with what is below them, and all that may refer to them."""
-    in_it = sum(1 + (getattr(node, "inertial", None) is not None) for node in sound_walk(in_tree(roots)))
-    return in_it + sum(1 + len([*parts_of(node)]) for group in LISTS for node in getattr(other, group))
-
-
 def _one_of(word: str, valid: tuple[str, ...], kind: str) -> str:
     if word not in valid:
         raise ValueError(f"there is no {kind} {word!r}{nearest(word, valid)}")
     return word
-
-
-def _section_copy(node: Any) -> Any:
-    """A copy of a section and of the sections inside of it."""
-    new = copy(node)
-    new.__dict__["given"] = set(node.given)
-    for name, value in node.__dict__.items():
-        if isinstance(value, tree.Node):
-            new.__dict__[name] = _section_copy(value)
-    return new

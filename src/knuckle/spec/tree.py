@@ -319,10 +319,10 @@ class Spec:
     sources: dict[str, str] = field(default_factory=dict)  # texts of MJCF it was read from: its own, those it includes
     omitted: frozenset[str] = frozenset()  # features that were left out then
 
-    def with_lists(self, **lists: list[Any]) -> "Spec":
-        """A Spec with other lists, which shares all else with this one; for readers, not for users."""
+    def sharing(self, **others: Any) -> "Spec":
+        """A Spec that shares everything with this one but what is given."""
         new = object.__new__(Spec)
-        new.__dict__.update(self.__dict__, **lists)
+        new.__dict__.update(self.__dict__, **others)
         return new
 
     def origin_of(self, node: Node) -> Origin:

@@ -20,7 +20,7 @@ def located(spec: Spec) -> Spec:
     changed = {kind: [_located(spec, node, main) for node in getattr(spec, kind)] for kind in KINDS}
     if all(changed[kind] == getattr(spec, kind) for kind in KINDS):
         return spec
-    whole = copy.copy(spec)
+    whole = spec.sharing()
     whole.__dict__.update(changed)
     return whole
 

@@ -39,7 +39,7 @@ def save_spec_xml(spec: Spec, path: str | PathLike[str]) -> None:
     """
     target, spec = Path(path), settled(spec)
     files: dict[str, bytes] = {}
-    written = copy.copy(spec)
+    written = spec.sharing()
     written.compiler, written.sources = _copied(spec.compiler), {}
     for name in ("meshdir", "texturedir", "assetdir"):
         setattr(written.compiler, name, None)

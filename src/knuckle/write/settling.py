@@ -32,7 +32,7 @@ def settled(spec: Spec) -> Spec:
     if not foreign and not named:
         return spec
     made = compile_spec(spec)
-    whole = copy.copy(spec)
+    whole = spec.sharing()
     whole.worldbody = _tree(spec, spec.worldbody, made)
     whole.tendons = [_settled(spec, node) for node in spec.tendons]
     whole.actuators = [_settled(spec, node) for node in spec.actuators]

@@ -24,7 +24,7 @@ def discard_visual(a: Assembly) -> None:
     used = {part.node.mesh for part in [*a.geoms, *a.sites]} | named_in_tuples(a, ObjType.MESH)
     used |= named_by_sensors(a, ObjType.MESH)
     a.meshes = [mesh for mesh in a.meshes if mesh.node.name in used]
-    a.spec = a.spec.with_lists(
+    a.spec = a.spec.sharing(
         materials=[node for node in a.spec.materials if node.name in named[ObjType.MATERIAL]],
         textures=[node for node in a.spec.textures if node.name in named[ObjType.TEXTURE]],
     )
