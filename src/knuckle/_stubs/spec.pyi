@@ -2158,7 +2158,7 @@ class Spec:
     def __init__(self, model: str = ...) -> None: ...
     @classmethod
     def from_file(cls, path: str | PathLike[str], omit: Iterable[str] = ()) -> Spec:
-        """The Spec of an MJCF or URDF file; `omit` names features to leave out.
+        """The Spec of an MJCF or URDF file, or of an archive (.mjz); `omit` names features to leave out.
 
         With `transmissions`, those of a URDF become motors.
         """

@@ -72,13 +72,15 @@ class Spec(tree.Spec):
 
     @classmethod
     def from_file(cls, path: str | PathLike[str], omit: Iterable[str] = (), *, transmissions: bool = False) -> Self:
-        """The Spec of an MJCF or URDF file; `omit` names features to leave out.
+        """The Spec of an MJCF or URDF file, or of an archive (.mjz); `omit` names features to leave out.
 
         With `transmissions`, those of a URDF become motors.
         """
+        from knuckle.assets.mjz import is_archive, load_archive
         from knuckle.parse import load_file
 
-        return cls._of(load_file(path, omit=omit, transmissions=transmissions))
+        read = load_archive if is_archive(path) else load_file
+        return cls._of(read(path, omit=omit, transmissions=transmissions))
 
     @classmethod
     def from_string(
