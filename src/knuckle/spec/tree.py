@@ -319,12 +319,6 @@ class Spec:
     sources: dict[str, str] = field(default_factory=dict)  # texts of MJCF it was read from: its own, those it includes
     omitted: frozenset[str] = frozenset()  # features that were left out then
 
-    def sharing(self, **others: Any) -> "Spec":
-        """A Spec that shares everything with this one but what is given."""
-        new = object.__new__(Spec)
-        new.__dict__.update(self.__dict__, **others)
-        return new
-
     def origin_of(self, node: Node) -> Origin:
         """The model that a node was written in: this one, unless another was attached that it came with."""
         return node.origin or Origin(self.compiler, self.folder, self.assets)
@@ -340,3 +334,10 @@ class Spec:
             node = pending.pop()
             yield node
             pending.extend(reversed(getattr(node, "children", ())))
+
+
+def sharing(spec: Spec, **others: Any) -> Spec:
+    """A Spec that shares everything with another one but what is given."""
+    new = object.__new__(Spec)
+    new.__dict__.update(spec.__dict__, **others)
+    return new

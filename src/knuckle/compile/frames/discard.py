@@ -4,6 +4,7 @@ from knuckle.compile.mass.inertia import counting_geoms
 from knuckle.compile.parts import Assembly, BodyPart, GeomPart
 from knuckle.compile.sensor_objects import sensor_objects
 from knuckle.schema.enums import ObjType
+from knuckle.spec.tree import sharing
 
 
 def discard_visual(a: Assembly) -> None:
@@ -24,7 +25,8 @@ def discard_visual(a: Assembly) -> None:
     used = {part.node.mesh for part in [*a.geoms, *a.sites]} | named_in_tuples(a, ObjType.MESH)
     used |= named_by_sensors(a, ObjType.MESH)
     a.meshes = [mesh for mesh in a.meshes if mesh.node.name in used]
-    a.spec = a.spec.sharing(
+    a.spec = sharing(
+        a.spec,
         materials=[node for node in a.spec.materials if node.name in named[ObjType.MATERIAL]],
         textures=[node for node in a.spec.textures if node.name in named[ObjType.TEXTURE]],
     )
