@@ -369,3 +369,46 @@ def test_a_description_follows_its_pair():
     assert np.array_equal(spec.compile().pair_solref, expected)
     spec.delete(spec.find("body", "body"))
     assert not spec.compile().nnumeric
+
+
+REPLICATED = """<mujoco><worldbody><geom name="floor" type="plane" size="5 5 .1"/>
+<replicate count="3" offset="1 0 0" sep="-">
+<body pos="0 0 1"><freejoint/><geom name="ball" size=".1"/></body></replicate></worldbody>
+<contact><pair name="bounce" geom1="ball" geom2="floor"/></contact>
+<custom>{}</custom></mujoco>"""
+RESTITUTION = '<numeric name="contact.bounce.restitution" data=".7"/>'
+
+
+def test_a_description_is_about_all_replicas_of_its_pair():
+    m = kn.load(REPLICATED.format(RESTITUTION))
+    expected = kn.load(described(restitution=0.7)).pair_solref[0]
+    assert m.names("pair") == ["bounce-0", "bounce-1", "bounce-2"] and m.nnumeric == 1
+    np.testing.assert_allclose(m.pair_solref, [expected] * 3, rtol=1e-12)
+    m.opt.timestep = 0.001
+    assert not np.isclose(m.pair_solref[:, 0], expected[0]).any()
+
+
+def test_what_is_said_about_one_replica_holds_for_it():
+    one = '<numeric name="contact.bounce-1.restitution" data=".5"/>'
+    expected = kn.load(REPLICATED.format(RESTITUTION)).pair_solref
+    for numbers in (one + RESTITUTION, RESTITUTION + one):
+        solref = kn.load(REPLICATED.format(numbers)).pair_solref
+        assert np.array_equal(solref[[0, 2]], expected[[0, 2]]) and not np.isclose(solref[1], expected[1]).all()
+
+
+def test_descriptions_follow_replicas_and_copies():
+    spec = kn.Spec.from_string(REPLICATED.format(RESTITUTION))
+    expected = spec.compile().pair_solref[0]
+    spec.rename(spec.find("pair", "bounce-1"), "middle")
+    spec.attach(spec, prefix="p-", part=next(body for body in spec.walk("body") if body is not spec.worldbody))
+    m = spec.compile()
+    assert m.names("pair") == ["bounce-0", "middle", "bounce-2", "p-bounce-0"]
+    np.testing.assert_allclose(m.pair_solref, [expected] * 4, rtol=1e-12)
+    outer = kn.Spec()
+    outer.attach(spec, prefix="q-", suffix="-r")
+    np.testing.assert_allclose(outer.compile().pair_solref, [expected] * 4, rtol=1e-12)
+    for pair in list(spec.walk("pair")):
+        with pytest.raises(kn.ModelError, match="needs a name: custom numbers describe it"):
+            spec.rename(pair, "")
+        spec.delete(pair)
+    assert not spec.numerics

@@ -1,6 +1,9 @@
 """`knuckle convert` to MJCF: both engines read the same model from what is written."""
 
+import itertools
+
 import mujoco
+import numpy as np
 import pytest
 from support.model_difference import TOLERANCE, differences
 
@@ -47,3 +50,24 @@ def test_both_engines_read_what_is_written(name, tmp_path, capsys):
     for field in ("body_mass", "body_pos", "body_quat", "jnt_range", "geom_size", "actuator_gainprm"):
         assert abs(getattr(original, field) - again.arrays[field]).max(initial=0.0) < 1e-12, field
     assert original.names("body") == again.names["body"]
+
+
+def test_what_mjcf_cannot_say_is_told(tmp_path, capsys):
+    (tmp_path / "robot.urdf").write_text(TEXTS["robot.urdf"])
+    main(str(tmp_path / "robot.urdf"), str(tmp_path / "robot.xml"))
+    assert "no limit of velocity" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "way", [("m.knm", "m.mjz"), ("m.mjz", "again.mjz"), ("m.knm", "m.mjz", "again.knm", "last.mjz")]
+)
+def test_a_model_comes_back_from_every_chain_of_formats(way, tmp_path):
+    (tmp_path / "scene.xml").write_text(TEXTS["scene.xml"])
+    (tmp_path / "tool.xml").write_text(TOOL)
+    names = ["scene.xml", *way]
+    for source, target in itertools.pairwise(names):
+        main(str(tmp_path / source), str(tmp_path / target))
+    wanted, found = (kn.load(tmp_path / name) for name in (names[0], names[-1]))
+    for field in ("body_mass", "body_pos", "body_quat", "body_inertia", "geom_size", "geom_quat", "qpos0"):
+        np.testing.assert_allclose(getattr(found, field), getattr(wanted, field), atol=1e-12)
+    assert found.names("body") == wanted.names("body")

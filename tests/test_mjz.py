@@ -234,7 +234,7 @@ class TestCommand:
         [
             ("scene.xml", "scene.step", "unknown format, expected one of .knm, .mjz"),
             ("scene.xml", "scene.xml", "it is the model that is read"),
-            ("scene.mjz", "other.mjz", "expected the text of a model"),
+            ("scene.mjz", "other.mjz", "is no readable zip archive"),
             ("none.xml", "scene.mjz", "cannot read the model file"),
         ],
     )
@@ -265,3 +265,14 @@ def test_real_models_come_back_bit_for_bit(path, tmp_path):
     assert back.names == ours.names
     wrong = [name for name, array in ours.arrays.items() if not np.array_equal(array, back.arrays[name])]
     assert not wrong
+
+
+def test_a_spec_of_an_archive_is_edited_and_saved(tmp_path):
+    write(tmp_path, {"scene.xml": MODEL} | FILES)
+    main(["convert", str(tmp_path / "scene.xml"), str(tmp_path / "scene.mjz")])
+    spec = kn.Spec.from_file(tmp_path / "scene.mjz")
+    assert_equal_models(spec.compile(), kn.load(tmp_path / "scene.xml"))
+    spec.worldbody.add_site(name="added")
+    (tmp_path / "new").mkdir()
+    spec.save_xml(tmp_path / "new" / "scene.xml")
+    assert kn.load(tmp_path / "new" / "scene.xml").names("site") == spec.compile().names("site")

@@ -24,6 +24,7 @@ CASES = {
     "late declaration": ('<mujoco>\n<?xml version="1.0"?>\n</mujoco>', "2:1", "start of the file"),
     "stray sign": ("<mujoco>\n <option * />\n</mujoco>", "2:10", "expected an attribute"),
     "number as tag": ("<mujoco>\n<1/>\n</mujoco>", "2:1", "opens no element"),
+    "a path": ("robot.xml", "1:1", "expected <mujoco> or <robot>; files are read by Spec.from_file"),
     "text behind": ("<mujoco/>\nhello", "1:10", "text after the last element"),
     "cut by a NUL": ("<mujoco>\n\0</mujoco>", "1:1", "closing tag </mujoco> is missing"),
     "byte order mark, then a fault": (f"{BOM}<mujoco>\n<x></mujoco>", "2:4", "still open"),

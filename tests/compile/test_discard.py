@@ -7,6 +7,7 @@ from compile.test_random_models import compare
 from support.model_difference import assert_same
 from support.random_model import RandomModel
 
+import knuckle as kn
 from knuckle.compile import compile_spec
 from knuckle.errors import ModelError
 from knuckle.parse import load_string
@@ -83,3 +84,10 @@ def test_bare_random_model_equals_the_reference(seed, flags):
     hidden = re.sub(r'<geom([^>]*) contype="2"', r'<geom\1 contype="0"', xml)
     hidden = re.sub(r'(<geom[^>]* contype="0" )(?!conaffinity)', r'\1conaffinity="0" ', hidden)
     compare(hidden)
+
+
+def test_a_spec_that_users_edit_is_compiled_alike():
+    spec = kn.Spec.from_string(model(BALL + visual()))
+    assert (spec.compile().ngeom, len(spec.materials)) == (1, 2)
+    spec.compiler.discardvisual = False
+    assert spec.compile().ngeom == 2

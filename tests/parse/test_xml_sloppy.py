@@ -143,3 +143,13 @@ def test_other_encodings_are_named(tmp_path, encoding):
     path.write_bytes("<mujoco/>".encode(encoding))
     with pytest.raises(ModelError, match=r"wide\.xml:1:1: the text is in UTF-16 or UTF-32.*save it as UTF-8"):
         load_file(path)
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [(b"\x89KNUCK\r\n\2\0", r"a compiled model: knuckle\.load"), (b"PK\3\4", r"a zip archive: call it \.mjz")],
+)
+def test_files_that_are_no_texts_are_named(tmp_path, content, words):
+    (tmp_path / "model.xml").write_bytes(content)
+    with pytest.raises(ModelError, match=rf"model\.xml:1:1: expected a text in MJCF or URDF, found {words}"):
+        load_file(tmp_path / "model.xml")

@@ -107,8 +107,9 @@ def test_nothing_can_be_added_to_what_is_deleted():
     spec.delete(body)
     with pytest.raises(kn.KnuckleError, match="deleted"):
         body.add_geom(size=1)
-    with pytest.raises(kn.KnuckleError, match="not part of this Spec"):
-        spec.delete(body)
+    for use in (spec.delete, lambda node: spec.rename(node, "c"), lambda node: spec.move(node, spec.worldbody)):
+        with pytest.raises(kn.KnuckleError, match="not part of this Spec"):
+            use(body)
 
 
 def test_renaming_reaches_all_references():

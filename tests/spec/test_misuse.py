@@ -3,6 +3,7 @@
 import pytest
 
 import knuckle as kn
+from knuckle.spec.copying import Budget
 
 USES = {
     "compile": lambda spec: spec.compile(),
@@ -81,3 +82,31 @@ def test_arguments_of_another_type_are_refused(spec):
         spec.attach(kn.Spec(), prefix=3)
     with pytest.raises(kn.ModelError, match="the world body cannot be moved"):
         spec.move(spec.worldbody, spec.find("body", "a"))
+
+
+@pytest.mark.parametrize(("name", "value"), [("name", "x"), ("pos", (1, 2, 3)), ("mocap", True), ("gravcomp", 1)])
+def test_the_world_body_is_nothing_but_the_world(spec, name, value):
+    with pytest.raises(kn.ModelError, match=rf"test_misuse\.py.*<worldbody>: {name}: the world body has no attributes"):
+        setattr(spec.worldbody, name, value)
+    assert spec.compile().names("body") == ["world", "a", "c"]
+    assert spec.copy().worldbody.name == "world"
+
+
+def test_the_world_body_of_another_spec_is_attached_as_a_body(spec):
+    other = kn.Spec()
+    new = other.attach(spec, prefix="p-", part=spec.worldbody)
+    new.pos = (1, 2, 3)
+    assert other.compile().names("body") == ["world", "p-world", "p-a", "p-c"]
+    with pytest.raises(kn.ModelError, match="attached to itself in parts"):
+        spec.attach(spec, prefix="p-", part=spec.worldbody)
+
+
+def test_too_many_copies_are_refused_before_anything_changes(spec, monkeypatch):
+    monkeypatch.setattr("knuckle.edit.spec.Budget", lambda: Budget(left=5))
+    spec.add_material(name="m")
+    spec.add_sensor("clock", name="s")
+    spec.add_key(qpos=[0.5])
+    other, before = kn.Spec(), kn.Spec().to_xml(canonical=True)
+    with pytest.raises(kn.ModelError, match=r"test_misuse\.py.*more than the \d+ elements"):
+        other.attach(spec, prefix="p-")
+    assert other.to_xml(canonical=True) == before

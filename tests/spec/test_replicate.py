@@ -63,6 +63,7 @@ def test_radians_and_sequences_hold_for_the_turn():
         ("<replicate count='2'>\n<inertial pos='0 0 0' mass='1'/></replicate>", "2:1", "cannot have inertia"),
         ("<replicate count='2' sepp='_'/>", "1:", 'did you mean "sep"?'),
         ("<replicate count='999999999'><geom size='1'/></replicate>", "1:", "more than the 262144 elements"),
+        ("<replicate count='999999999'/>", "1:", "more than the 262144 elements"),
     ],
 )
 def test_faults_are_told_with_their_place(inner, place, words):

@@ -2158,10 +2158,13 @@ class Spec:
     def __init__(self, model: str = ...) -> None: ...
     @classmethod
     def from_file(cls, path: str | PathLike[str], omit: Iterable[str] = ()) -> Spec:
-        """The Spec of an MJCF file; `omit` names features to leave out."""
+        """The Spec of an MJCF or URDF file, or of an archive (.mjz); `omit` names features to leave out.
+
+        With `transmissions`, those of a URDF become motors.
+        """
     @classmethod
     def from_string(cls, text: str, assets: Mapping[str, bytes] | None = None, omit: Iterable[str] = ()) -> Spec:
-        """The Spec of an MJCF text; `assets` holds the contents of files it names, `omit` features to leave out."""
+        """The Spec of a text in MJCF or URDF; `assets` holds the contents of files it names, the rest as for files."""
     def add_tuple(
         self, elements: Iterable[tuple[str, Node | str] | tuple[str, Node | str, float]], *, name: str
     ) -> Tuple:

@@ -103,7 +103,7 @@ def pack(main: Path, spec: Spec) -> bytes:
         else:
             contents |= _read(naming, where, problems)
     problems.check()
-    return _zipped(contents)
+    return zipped(contents)
 
 
 def _collect(main: Path, spec: Spec, problems: Problems) -> _Collected:
@@ -223,7 +223,8 @@ def _named_by_gltf(content: bytes) -> list[str]:
     return [name for name in names if name and ":" not in name and not name.startswith(("/", ".."))]
 
 
-def _zipped(contents: dict[str, bytes]) -> bytes:
+def zipped(contents: dict[str, bytes]) -> bytes:
+    """An archive of files, the same bytes for the same files."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         for name, content in contents.items():

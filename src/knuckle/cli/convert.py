@@ -18,6 +18,7 @@ from knuckle.errors import ModelWarning, nearest
 from knuckle.files import write_whole
 from knuckle.model.file_format import COMPILED_SUFFIX
 from knuckle.model.loading import load
+from knuckle.model.warnings import warn_user
 
 MOST_SHOWN = 20  # losses in a message
 
@@ -83,14 +84,21 @@ def _compiled(request: Request) -> None:
 
 
 def _archive(request: Request) -> None:
-    """The text of a model as it is, with all files that it names."""
-    from knuckle.assets.packing import pack
+    """The text of a model as it is, with all files that it names; of a compiled model that of its arrays."""
+    from knuckle.assets.packing import MAIN, pack, zipped
     from knuckle.parse import load_file
 
-    if is_archive(request.source) or request.source.suffix.lower() == COMPILED_SUFFIX:
-        raise ArgumentError(f"cannot pack {str(request.source)!r}: expected the text of a model, MJCF or URDF")
-    spec = load_file(request.source, omit=request.omit)
-    write_whole(request.target, pack(request.source, spec))
+    if _is_packed(request.source):
+        files: dict[str, bytes] = {}
+        text = load(request.source, omit=request.omit).to_xml(files)
+        write_whole(request.target, zipped({MAIN: text.encode(), **files}))
+    else:
+        write_whole(request.target, pack(request.source, load_file(request.source, omit=request.omit)))
+
+
+def _is_packed(source: Path) -> bool:
+    """Whether a model has no text of its own on disk: it is compiled, or in an archive."""
+    return is_archive(source) or source.suffix.lower() == COMPILED_SUFFIX
 
 
 def _urdf(request: Request) -> None:
@@ -122,10 +130,12 @@ def _mjcf(request: Request) -> None:
     from knuckle.parse import load_file
     from knuckle.write import save_spec_xml
 
-    if is_archive(request.source) or request.source.suffix.lower() == COMPILED_SUFFIX:
+    if _is_packed(request.source):
         load(request.source, omit=request.omit).save_xml(request.target)
     else:
-        save_spec_xml(load_file(request.source, omit=request.omit, transmissions=request.transmissions), request.target)
+        spec = load_file(request.source, omit=request.omit, transmissions=request.transmissions)
+        save_spec_xml(spec, request.target)
+        warn_user(spec.warnings)
 
 
 WRITERS: dict[str, Callable[[Request], None]] = {

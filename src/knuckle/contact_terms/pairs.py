@@ -7,11 +7,11 @@ The numbers are `stiffness` [N/m], `damping` [N s/m], `restitution`, `impact_spe
 not that of the reference pose. They become `pair_solref` and `pair_solimp` for the model's time step.
 
 Where a model was attached, both names have its prefix and suffix: `left-contact.bounce.restitution` is about
-`left-bounce`.
+`left-bounce`. Where a pair was replicated, its numbers are about all of its replicas: `bounce0`, `bounce1`, ….
 """
 
 import re
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -61,16 +61,27 @@ def numeric_name(pair: str, what: str) -> str:
     return f"{PREFIX}{pair}.{what}"
 
 
-def described(name: str, pairs: Container[str]) -> tuple[str, str] | None:
-    """The pair and the property that a custom number is about; None where there is no such."""
-    found = split(name)
-    if found is not None and found[0] in pairs and found[1] in PROPERTIES:
-        return found
-    if (match := _ATTACHED.fullmatch(name)) is None:
-        return None
-    prefix, pair, what, suffix = match.groups()
-    pair = f"{prefix}{pair}{suffix}"
-    return (pair, what) if pair in pairs else None
+def described(name: str, pairs: Collection[str]) -> tuple[list[str], str]:
+    """The pairs that a custom number is about, and the property: the pair that it names, else all replicas of that."""
+    readings = []
+    if (found := split(name)) is not None and found[1] in PROPERTIES:
+        readings.append((found[0], "", found[1]))
+    if (match := _ATTACHED.fullmatch(name)) is not None:
+        prefix, pair, what, suffix = match.groups()
+        readings.append((f"{prefix}{pair}", suffix, what))
+    for stem, suffix, what in readings:
+        if f"{stem}{suffix}" in pairs:
+            return [f"{stem}{suffix}"], what
+    for stem, suffix, what in readings:
+        if replicas := [pair for pair in pairs if _is_replica(pair, stem, suffix)]:
+            return replicas, what
+    return [], ""
+
+
+def _is_replica(pair: str, stem: str, suffix: str) -> bool:
+    """Whether a name has the number of a replica after the stem."""
+    number = pair.removeprefix(stem).removesuffix(suffix)
+    return number[-1:].isdigit() and pair == f"{stem}{number}{suffix}"
 
 
 def split(name: str) -> tuple[str, str] | None:
@@ -86,10 +97,11 @@ def physical_pairs(numerics: Sequence[str], pairs: Sequence[str], arrays: Arrays
     known = {name: p for p, name in enumerate(pairs) if name}
     found: dict[str, PhysicalPair] = {}
     for i, (numeric, place) in enumerate(zip(numerics, arrays["numeric_adr"].tolist(), strict=False)):
-        about = described(numeric, known)
-        if about is not None:
-            pair, what = about
-            found.setdefault(pair, PhysicalPair(known[pair], pair, i)).places[what] = place
+        about, what = described(numeric, known)
+        for pair in about:
+            places = found.setdefault(pair, PhysicalPair(known[pair], pair, i)).places
+            if len(about) == 1 or what not in places:  # what is said about one replica holds for it
+                places[what] = place
     return list(found.values())
 
 

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from typing import Any
 
-from knuckle.contact_terms.pairs import described, numeric_name
+from knuckle.edit import descriptions
+from knuckle.edit.sound import sound_walk
 from knuckle.errors import KnuckleError, ModelError, Problem
 from knuckle.spec.assigned import caller_place
 from knuckle.spec.layout import VECTORS, layout, split_key
@@ -64,17 +65,10 @@ def delete(spec: Spec, node: Any) -> list[Node]:
                 break
     for material in spec.materials:
         material.layers = [layer for layer in material.layers if layer.texture]
-    gone += _drop_descriptions(spec, {each.name for each in gone if each.key == "pair" and each.name})
+    gone += descriptions.drop(spec, {each.name for each in gone if each.key == "pair" and each.name})
     for each in gone:
         if "owner" in each.__dict__:
             each.owner = None
-    return gone
-
-
-def _drop_descriptions(spec: Spec, pairs: set[str]) -> list[Node]:
-    """Take out the custom numbers that describe contact pairs which are gone; return them."""
-    gone = [node for node in spec.numerics if described(node.name, pairs)]
-    spec.numerics[:] = [node for node in spec.numerics if node not in gone]
     return gone
 
 
@@ -103,6 +97,8 @@ def rename(spec: Spec, node: Any, name: str) -> None:
         raise refuse(node, "has no name")
     if node is spec.worldbody:
         raise refuse(node, "the world body keeps its name")
+    if not any(node is each for each in every_node(spec)):
+        raise refuse(node, "is not part of this Spec")
     kind, former = kind_of(node), node.name
     if name and name != former and name in Names(every_node(spec))[kind]:
         raise refuse(node, f'the name "{name}" is taken')
@@ -114,10 +110,11 @@ def rename(spec: Spec, node: Any, name: str) -> None:
     ]
     if referring and not name:
         raise refuse(node, f"needs a name: {referring[0][0].label} refers to it")
+    described = descriptions.descriptions(spec) if kind == "pair" and former else []
+    if not name and any(former in pairs for _, pairs, _ in described):
+        raise refuse(node, "needs a name: custom numbers describe it")
     node.name = name
-    for numeric in spec.numerics if kind == "pair" else ():
-        if about := described(numeric.name, {former}):
-            numeric.name = numeric_name(name, about[1])
+    descriptions.follow(spec, described, former, name)
     for other, attribute in referring:
         setattr(other, attribute, name)
 
@@ -127,3 +124,9 @@ def _with_parts(nodes: Iterable[Any]) -> Iterable[Any]:
         yield node
         if node.key == "tuple":
             yield from parts_of(node)
+
+
+def most_copies(roots: Iterable[Any], other: Spec) -> int:
+    """How many elements an attachment may copy: these with what is below them, and all that may refer to them."""
+    in_it = sum(1 + (getattr(node, "inertial", None) is not None) for node in sound_walk(in_tree(roots)))
+    return in_it + sum(1 + len([*parts_of(node)]) for group in LISTS for node in getattr(other, group))

@@ -6,7 +6,7 @@ from typing import Any
 from knuckle.errors import ModelError, Problem
 from knuckle.spec.assigned import caller_place
 from knuckle.spec.references import kind_of
-from knuckle.spec.tree import Node, Spec
+from knuckle.spec.tree import Node, Spec, World
 
 IN_TREE = frozenset({"body", "frame", "geom", "joint", "freejoint", "site", "camera", "light"})  # keys of elements
 SECTIONS = ("compiler", "option", "size", "statistic", "visual")
@@ -24,9 +24,10 @@ def check_assigned(name: str, value: Any) -> None:
             raise TypeError(f"model: expected the name of the model, a text, found {value!r}")
         if value.lstrip().startswith("<"):
             raise _fault(None, "model: expected a name, found the text of a model: use Spec.from_string")
-    key = "body" if name == "worldbody" else name if name in SECTIONS else ""
-    if key and getattr(value, "key", "") != key:
-        raise TypeError(f"{name}: expected an element <{key}>, found {value!r}")
+    if name == "worldbody" and not isinstance(value, World):
+        raise TypeError(f"worldbody: expected the world body of a Spec, found {value!r}")
+    if name in SECTIONS and getattr(value, "key", "") != name:
+        raise TypeError(f"{name}: expected an element <{name}>, found {value!r}")
 
 
 def sound_walk(nodes: Iterator[Any]) -> Iterator[Any]:

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from copy import copy
 from functools import cached_property
 from itertools import chain
 from os import PathLike
@@ -11,7 +10,7 @@ from typing import Any, Self
 
 from knuckle.contact_terms.pairs import PROPERTIES, numeric_name
 from knuckle.data.data import Data
-from knuckle.edit import changes
+from knuckle.edit import changes, descriptions
 from knuckle.edit.defaults import DefaultClass
 from knuckle.edit.sound import SECTIONS, check_assigned, check_lists, sound_walk
 from knuckle.edit.states import Places, carried_over
@@ -24,7 +23,7 @@ from knuckle.schema.mjcf_sensor_table import SENSORS
 from knuckle.spec import tree
 from knuckle.spec.assigned import caller_place
 from knuckle.spec.attachment import Child, Grafter
-from knuckle.spec.copying import Budget, Copier, Naming, TooMany
+from knuckle.spec.copying import Budget, Copier, Naming, TooMany, section_copy
 from knuckle.spec.merging import Conflict, merge_settings
 from knuckle.spec.references import LISTS, every_node, in_tree, kind_of
 from knuckle.spec.referring import Names
@@ -55,26 +54,47 @@ class Spec(tree.Spec):
         check_assigned(name, value)
         super().__setattr__(name, value)
 
+    def __copy__(self) -> Self:
+        return self.copy()
+
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from knuckle.edit.pickling import packed, unpacked
+
+        self._check_sound()
+        return unpacked, (type(self), packed(self))
 
     def __repr__(self) -> str:
         bodies = sum(node.key == "body" for node in self.walk())
         return f"<Spec {self.model!r}: {bodies} bodies>"
 
     @classmethod
-    def from_file(cls, path: str | PathLike[str], omit: Iterable[str] = ()) -> Self:
-        """The Spec of an MJCF file; `omit` names features to leave out."""
+    def from_file(cls, path: str | PathLike[str], omit: Iterable[str] = (), *, transmissions: bool = False) -> Self:
+        """The Spec of an MJCF or URDF file, or of an archive (.mjz); `omit` names features to leave out.
+
+        With `transmissions`, those of a URDF become motors.
+        """
+        from knuckle.assets.mjz import is_archive, load_archive
         from knuckle.parse import load_file
 
-        return cls._of(load_file(path, omit=omit))
+        read = load_archive if is_archive(path) else load_file
+        return cls._of(read(path, omit=omit, transmissions=transmissions))
 
     @classmethod
-    def from_string(cls, text: str, assets: Mapping[str, bytes] | None = None, omit: Iterable[str] = ()) -> Self:
-        """The Spec of an MJCF text; `assets` holds the contents of files it names, `omit` features to leave out."""
+    def from_string(
+        cls,
+        text: str,
+        assets: Mapping[str, bytes] | None = None,
+        omit: Iterable[str] = (),
+        *,
+        transmissions: bool = False,
+    ) -> Self:
+        """The Spec of a text in MJCF or URDF; `assets` holds the contents of files it names, the rest as for files."""
         from knuckle.parse import load_string
 
-        return cls._of(load_string(text, assets=assets, omit=omit))
+        return cls._of(load_string(text, assets=assets, omit=omit, transmissions=transmissions))
 
     @classmethod
     def _of(cls, loaded: tree.Spec) -> Self:
@@ -259,25 +279,35 @@ class Spec(tree.Spec):
         to it again.
         """
         to = self.worldbody if to is None else to
-        self._check_attachment(other, to, part, prefix, suffix)
+        with collection_paused():
+            self._check_attachment(other, to, part, prefix, suffix)
+            copies = self._grafted(other, part, Naming(prefix, suffix))
+            new = copies[0] if part is not None else tree.Frame(place=caller_place(), children=copies)
+            self._place(to, new)
+        return new
+
+    def _grafted(self, other: tree.Spec, part: Any, naming: Naming) -> list[Any]:
+        """Copies of another Spec or of a part of it, which are not in the tree yet; all that they need is added."""
         check_lists(self)
         check_lists(other)
-        naming, known = Naming(prefix, suffix), Names(every_node(self))
         roots = other.worldbody.children if part is None else [part]
-        self._check_names(naming, known, roots, () if other is self else every_node(other))
-        changes.hold_keys(self)
-        grafter = Grafter(self, known, Budget())
+        if isinstance(part, tree.World):
+            roots = [tree.Body(**part.__dict__)]  # which is a body like others here
         try:
+            Budget().check(changes.most_copies(roots, other))
+            known = Names(every_node(self))
+            self._check_names(naming, known, roots, () if other is self else every_node(other))
+            changes.hold_keys(self)
+            grafter = Grafter(self, known, Budget())
             if other is self:
+                described = descriptions.descriptions(self)
                 copies = [grafter.copy_here(part, naming)]
-            else:
-                merge_settings(self, other, f'"{other.model}"')
-                copies = grafter.attach(Child(other, other.model), roots, naming)
+                descriptions.copied(self, described, naming)
+                return copies
+            merge_settings(self, other, f'"{other.model}"')
+            return grafter.attach(Child(other, other.model), roots, naming)
         except (Conflict, TooMany) as fault:
             raise changes.refuse(None, str(fault)) from None
-        new = copies[0] if part is not None else tree.Frame(place=caller_place(), children=copies)
-        self._place(to, new)
-        return new
 
     def _check_attachment(self, other: tree.Spec, to: Any, part: Any, prefix: str, suffix: str) -> None:
         """Whether there is something to attach, and somewhere."""
@@ -286,7 +316,7 @@ class Spec(tree.Spec):
         for name, text in (("prefix", prefix), ("suffix", suffix)):
             if not isinstance(text, str):
                 raise TypeError(f"attach: expected {name} to be a text, found {text!r}")
-        if part is None and other is self:
+        if other is self and (part is None or part is self.worldbody):
             raise changes.refuse(None, "a Spec can only be attached to itself in parts: say which, part=…")
         if part is not None and not any(part is node for node in other.walk() if hasattr(node, "children")):
             raise changes.refuse(None, f"part: expected a body or frame of the Spec that is attached, found {part!r}")
@@ -314,10 +344,14 @@ class Spec(tree.Spec):
     def copy(self) -> Self:
         """An independent copy."""
         self._check_sound()
+        with collection_paused():
+            return self._copied()
+
+    def _copied(self) -> Self:
         copier = Copier(Naming(), Budget(left=1 << 62))
         new = type(self)(self.model)
         for name in SECTIONS:
-            setattr(new, name, _section_copy(getattr(self, name)))
+            setattr(new, name, section_copy(getattr(self, name)))
         for group in LISTS:
             setattr(new, group, [copier.copy(node) for node in getattr(self, group)])
         new.worldbody = copier.tree([self.worldbody])[0]
@@ -408,13 +442,3 @@ def _one_of(word: str, valid: tuple[str, ...], kind: str) -> str:
     if word not in valid:
         raise ValueError(f"there is no {kind} {word!r}{nearest(word, valid)}")
     return word
-
-
-def _section_copy(node: Any) -> Any:
-    """A copy of a section and of the sections inside of it."""
-    new = copy(node)
-    new.__dict__["given"] = set(node.given)
-    for name, value in node.__dict__.items():
-        if isinstance(value, tree.Node):
-            new.__dict__[name] = _section_copy(value)
-    return new

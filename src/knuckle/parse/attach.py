@@ -13,6 +13,7 @@ from knuckle.spec.attachment import Child, Grafter
 from knuckle.spec.copying import Naming, TooMany
 from knuckle.spec.merging import Conflict, merge_settings
 from knuckle.spec.orientation import BadPose, orientation
+from knuckle.spec.references import in_tree
 from knuckle.spec.referring import names_of_lists
 from knuckle.spec.tree import Frame, Spec
 
@@ -41,6 +42,7 @@ class Attacher:
         digits, separator = len(str(copies)), values.get("sep") or ""
         namings = (Naming(suffix=f"{separator}{i:0{digits}d}") for i in range(copies))
         try:
+            self.grafter.budget.check(copies * max(1, sum(1 for _ in in_tree(roots))))
             replicas, lost = self.grafter.replicate(roots, namings)
         except TooMany as fault:
             self.problems.add(raw.place, raw.label, str(fault))

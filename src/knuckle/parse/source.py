@@ -8,6 +8,8 @@ from itertools import accumulate
 from knuckle.errors import ModelError, Place, Problem, closest
 
 LONGEST = 1 << 28  # bytes or characters
+# how files begin that are no texts -> what they are
+BINARY = {b"\x89KNUCK": "a compiled model: knuckle.load reads it", b"PK\x03\x04": "a zip archive: call it .mjz"}
 WIDE = (b"\xff\xfe", b"\xfe\xff")  # how texts of two or four bytes for each character begin
 LONE = re.compile("[\ud800-\udfff]")  # halves of characters, which a str may hold and no file can
 MOST_COMPARED = 20_000  # letters; near names are looked for where that takes no time: a file may have many faults
@@ -24,6 +26,9 @@ class Source:
                 f"the text has {len(data)} {'bytes' if isinstance(data, bytes) else 'characters'}, more than {LONGEST}"
             )
             raise ModelError(Problem(Place(name, 1, 1), "", message))
+        if isinstance(data, bytes) and data.startswith(tuple(BINARY)):
+            what = next(what for start, what in BINARY.items() if data.startswith(start))
+            raise ModelError(Problem(Place(name, 1, 1), "", f"expected a text in MJCF or URDF, found {what}"))
         if isinstance(data, bytes) and (data.startswith(WIDE) or data[:2].count(0)):
             message = "the text is in UTF-16 or UTF-32, or no text at all: save it as UTF-8"
             raise ModelError(Problem(Place(name, 1, 1), "", message))

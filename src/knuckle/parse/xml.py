@@ -18,6 +18,8 @@ MAX_ATTRIBUTES = 1_000  # in one element
 MAX_ALL_ATTRIBUTES = 3_000_000
 MAX_CHARACTERS = 1 << 28
 MAX_LINES = 1 << 22
+NO_ELEMENT = "no element found, expected <mujoco> or <robot>"
+NO_XML = f"{NO_ELEMENT}; files are read by Spec.from_file and Model.from_xml_path"
 SHORT_TAG = 1 << 16  # characters; in longer ones attributes are counted while they are read
 
 _BLANKS = " \t\n\v\f\r"
@@ -115,7 +117,7 @@ class _Reader:
             element = self.open[-1]
             raise self.fail(element.offset, f"the closing tag </{element.tag}> is missing", element.label)
         if self.root is None:
-            raise self.fail(0, "no element found, expected <mujoco> or <robot>")
+            raise self.fail(0, NO_ELEMENT)
         return self.root
 
     def _next(self) -> bool:
@@ -139,7 +141,7 @@ class _Reader:
         """Whether there is more to read outside of all elements; a stray closing tag ends the document."""
         if self.text[start : bracket if bracket >= 0 else len(self.text)].strip(_BLANKS):
             if bracket < 0:
-                raise self.fail(start, "text after the last element")
+                raise self.fail(start, "text after the last element" if self.root else NO_XML)
             self.declarations_allowed = False
         return not self.text.startswith("</", bracket)
 

@@ -1,6 +1,7 @@
 """Copies of nodes under other names."""
 
 from collections.abc import Iterable
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,9 +22,13 @@ class Budget:
 
     left: int = MOST_COPIES
 
-    def take(self, count: int) -> None:
+    def check(self, count: int) -> None:
+        """Raise TooMany where so many more would be too many."""
         if count > self.left:
             raise TooMany(f"the copies would be more than the {MOST_COPIES} elements that a model may have copied")
+
+    def take(self, count: int) -> None:
+        self.check(count)
         self.left -= count
 
 
@@ -88,3 +93,13 @@ class Copier:
         new = object.__new__(type(node))
         new.__dict__.update(node.__dict__, given=set(node.given), origin=node.origin or self.origin)
         return new
+
+
+def section_copy(node: Any) -> Any:
+    """A copy of a section and of the sections inside of it."""
+    new = copy(node)
+    new.__dict__["given"] = set(node.given)
+    for name, value in node.__dict__.items():
+        if isinstance(value, Node):
+            new.__dict__[name] = section_copy(value)
+    return new

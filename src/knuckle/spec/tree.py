@@ -163,6 +163,19 @@ class Shortcut:
         return self.shortcut or "general"
 
 
+class Fixture:
+    """The world body: it is called `world`, and nothing else can be said about it."""
+
+    if TYPE_CHECKING:
+        schema: ClassVar[dict[str, mjcf.Attribute]]
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in self.schema:
+            message = f"{name}: the world body has no attributes of its own, found {value!r}"
+            raise ModelError(Problem(caller_place(), "<worldbody>", message))
+        super().__setattr__(name, value)
+
+
 def python_name(attribute: str) -> str:
     """The field that holds an attribute: its own name, with an underscore where Python reserves it."""
     return attribute + "_" if keyword.iskeyword(attribute) else attribute
@@ -180,7 +193,7 @@ def _node(class_name: str, key: str, *mixins: type, **extra: Any) -> Any:
             schema[python_name(attribute.name)] = attribute
     columns += [(name, Any, field(default_factory=factory)) for name, factory in extra.items()]
     doc = f"`<{element.tag}>`: {', '.join(element.attributes) or 'no attributes'}."
-    namespace: dict[str, Any] = {"key": key, "__doc__": doc, "schema": schema}
+    namespace: dict[str, Any] = {"key": key, "__doc__": doc, "schema": schema, "__module__": __name__}
     if Shortcut not in mixins:
         namespace["tag"] = element.tag
     bases = (*mixins, Node)
@@ -256,6 +269,7 @@ Camera = _node("Camera", "camera")
 Light = _node("Light", "light")
 Frame = _node("Frame", "frame", Parent, children=list, owner=_nothing)
 Body = _node("Body", "body", Parent, children=list, inertial=_nothing, inertial_frames=list, owner=_nothing)
+World = _node("World", "body", Fixture, Parent, children=list, inertial=_nothing, inertial_frames=list, owner=_nothing)
 Actuator = _node("Actuator", "general", Shortcut, shortcut=str)
 
 NODES = {
@@ -295,7 +309,7 @@ class Spec:
     meshes: list = field(default_factory=list)
     hfields: list = field(default_factory=list)
     keys: list = field(default_factory=list)
-    worldbody: Any = field(default_factory=lambda: Body(name="world"))
+    worldbody: Any = field(default_factory=lambda: World(name="world"))
     # class -> tag -> attribute -> value, everything a class sets, inherited values included
     classes: dict[str, dict[str, dict[str, Any]]] = field(default_factory=lambda: {"main": {}})
     class_parents: dict[str, str] = field(default_factory=dict)  # class -> the one around it
@@ -320,3 +334,10 @@ class Spec:
             node = pending.pop()
             yield node
             pending.extend(reversed(getattr(node, "children", ())))
+
+
+def sharing(spec: Spec, **others: Any) -> Spec:
+    """A Spec that shares everything with another one but what is given."""
+    new = object.__new__(Spec)
+    new.__dict__.update(spec.__dict__, **others)
+    return new

@@ -7,7 +7,7 @@ from typing import Any
 from knuckle.assets.files import known_path
 from knuckle.assets.packing import NAMING
 from knuckle.errors import Place
-from knuckle.spec.tree import Origin, Spec
+from knuckle.spec.tree import Origin, Spec, sharing
 
 KINDS = ("meshes", "hfields", "textures")
 
@@ -20,7 +20,7 @@ def located(spec: Spec) -> Spec:
     changed = {kind: [_located(spec, node, main) for node in getattr(spec, kind)] for kind in KINDS}
     if all(changed[kind] == getattr(spec, kind) for kind in KINDS):
         return spec
-    whole = copy.copy(spec)
+    whole = sharing(spec)
     whole.__dict__.update(changed)
     return whole
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from knuckle.assets.files import find_asset, read_asset
 from knuckle.files import write_whole
-from knuckle.spec.tree import Spec
+from knuckle.spec.tree import Spec, sharing
 from knuckle.write.canonical import spec_to_xml
 from knuckle.write.decompile.model_spec import model_to_spec
 from knuckle.write.settling import settled
@@ -39,7 +39,7 @@ def save_spec_xml(spec: Spec, path: str | PathLike[str]) -> None:
     """
     target, spec = Path(path), settled(spec)
     files: dict[str, bytes] = {}
-    written = copy.copy(spec)
+    written = sharing(spec)
     written.compiler, written.sources = _copied(spec.compiler), {}
     for name in ("meshdir", "texturedir", "assetdir"):
         setattr(written.compiler, name, None)

@@ -16,7 +16,7 @@ from knuckle.schema.enums import JointType
 from knuckle.schema.mjcf import ORIENTATIONS
 from knuckle.spec.layout import VECTORS
 from knuckle.spec.orientation import orientation
-from knuckle.spec.tree import Inertial, Key, Spec
+from knuckle.spec.tree import Inertial, Key, Spec, sharing
 
 LIMITS = {"limited": "range", "actuatorfrclimited": "actuatorfrcrange"}
 LIMITS |= {"ctrllimited": "ctrlrange", "forcelimited": "forcerange", "actlimited": "actrange"}
@@ -32,7 +32,7 @@ def settled(spec: Spec) -> Spec:
     if not foreign and not named:
         return spec
     made = compile_spec(spec)
-    whole = copy.copy(spec)
+    whole = sharing(spec)
     whole.worldbody = _tree(spec, spec.worldbody, made)
     whole.tendons = [_settled(spec, node) for node in spec.tendons]
     whole.actuators = [_settled(spec, node) for node in spec.actuators]

@@ -70,3 +70,13 @@ def test_an_error_names_the_file_and_the_line(packages):
     path = write(packages, "robot.urdf", '<robot name="r">\n<joint name="j" type="fixed"/>\n</robot>')
     with pytest.raises(kn.ModelError, match=r"robot\.urdf:2:1: <joint name=\"j\">: element <parent> is missing"):
         kn.load(path)
+
+
+def test_a_spec_of_a_urdf_can_be_edited_and_compiled(packages):
+    path = write(packages, "arm/urdf/robot.urdf", with_mesh("package://arm/meshes/m.obj"))
+    spec = kn.Spec.from_file(path)
+    assert spec.compile().to_xml() == kn.load(path).to_xml()
+    spec.worldbody.add_geom(name="floor", type="plane", size=[1, 1, 0.1])
+    spec.save_xml(path.with_suffix(".xml"))
+    theirs = mujoco.MjModel.from_xml_path(str(path.with_suffix(".xml")))
+    assert theirs.ngeom == spec.compile().ngeom == 2

@@ -82,3 +82,13 @@ def test_an_interface_of_positions_is_remarked():
 def test_faults(text, words):
     with pytest.raises(kn.ModelError, match=words.replace("?", r"\?")):
         load(text)
+
+
+def test_a_spec_has_the_motors_that_a_model_has(tmp_path):
+    text = robot(TREE + transmission())
+    (tmp_path / "robot.urdf").write_text(text)
+    for spec in (
+        kn.Spec.from_string(text, transmissions=True),
+        kn.Spec.from_file(tmp_path / "robot.urdf", transmissions=True),
+    ):
+        assert [node.name for node in spec.walk("actuator")] == load(transmission()).names("actuator")

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from knuckle.compile.parts import Assembly
-from knuckle.contact_terms.pairs import PROPERTIES, physical_pairs, split
+from knuckle.contact_terms.pairs import PROPERTIES, described, physical_pairs, split
 from knuckle.errors import nearest
 from knuckle.schema.enums import Integrator
 
@@ -29,7 +29,7 @@ def _check_names(a: Assembly, pairs: list[str]) -> None:
     """A custom number that means to describe a pair names one that exists, and a property that there is."""
     for node in a.spec.numerics:
         pair, what = split(node.name) or ("", "")
-        if what in PROPERTIES and pair not in pairs:
+        if what in PROPERTIES and not described(node.name, pairs)[0]:
             a.problems.about(node, f'there is no contact pair "{pair}"{nearest(pair, filter(None, pairs))}')
         elif pair and pair in pairs and what not in PROPERTIES:
             expected = f"expected one of {', '.join(PROPERTIES)}{nearest(what, PROPERTIES)}"

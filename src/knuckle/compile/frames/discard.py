@@ -1,11 +1,10 @@
 """Pass: what is only looked at is taken out, where that was asked for."""
 
-from dataclasses import replace
-
 from knuckle.compile.mass.inertia import counting_geoms
 from knuckle.compile.parts import Assembly, BodyPart, GeomPart
 from knuckle.compile.sensor_objects import sensor_objects
 from knuckle.schema.enums import ObjType
+from knuckle.spec.tree import sharing
 
 
 def discard_visual(a: Assembly) -> None:
@@ -26,7 +25,7 @@ def discard_visual(a: Assembly) -> None:
     used = {part.node.mesh for part in [*a.geoms, *a.sites]} | named_in_tuples(a, ObjType.MESH)
     used |= named_by_sensors(a, ObjType.MESH)
     a.meshes = [mesh for mesh in a.meshes if mesh.node.name in used]
-    a.spec = replace(
+    a.spec = sharing(
         a.spec,
         materials=[node for node in a.spec.materials if node.name in named[ObjType.MATERIAL]],
         textures=[node for node in a.spec.textures if node.name in named[ObjType.TEXTURE]],
