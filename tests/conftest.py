@@ -49,7 +49,13 @@ SWEEPS = (
     *(f"test_{name}.py" for name in ("examples", "docs", "validate_assets", "mjz", "write_urdf", "user_kernels")),
     *("physics/collision/test_quadrilateral.py", "physics/collision/test_convex.py", "physics/test_smooth_stages.py"),
     *("studio/test_page.py", "studio/test_touch.py", "cluster/", "render/test_against_mujoco.py"),
-    *(f"lab/test_{name}.py" for name in ("random_problems", "properties", "claims")),
+    *(
+        f"lab/test_{name}.py"
+        for name in ("random_problems", "properties", "claims", "limits", "rigid_limits", "interior")
+    ),
+    *(f"lab/test_{name}.py" for name in ("reports", "touch_and_gait", "experiments_of_laws", "augmented", "bilateral")),
+    *("envs/test_vector.py", "envs/test_single.py", "machines/test_sleep_agrees.py", "physics/ray/test_rays.py"),
+    *("batch/test_lockstep.py", "identities/test_integrator_order.py", "identities/test_contact_physics.py"),
     *("write/test_notation_corpus.py", "envs/test_gym_parity.py", "physics/actuator/test_random_actuators.py"),
 )
 

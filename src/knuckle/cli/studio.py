@@ -36,8 +36,8 @@ def main(
     source = find_source(model)
     m = source.open()
     viewer = start(m, Data(m), host=host, port=port, browser=browser, paused=paused, source=source)
-    print(viewer.url, flush=True)
     try:
+        print(viewer.url, flush=True)
         viewer.wait()
     finally:
         viewer.close()
