@@ -88,3 +88,17 @@ def test_worlds_go_on_where_there_was_no_room():
     few.qpos[:] = many.qpos
     few.step()
     assert np.array_equal(few.ncon, many.ncon)
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+def test_neighbours_change_no_bit(dtype):
+    m = crowd()
+    together = scattered(m, dtype, 200)
+    one = kn.Batch(m, 1, dtype=dtype, keep=["ncon", "contact_dist", "contact_pos", "contact_frame"])
+    for world in range(together.nworld):
+        one.qpos[0] = together.qpos[world]
+        one.forward()
+        count = int(one.ncon[0])
+        assert count == together.ncon[world]
+        for name in ("contact_dist", "contact_pos", "contact_frame"):
+            assert np.array_equal(one.read(name)[0, :count], together.read(name)[world, :count]), name

@@ -28,6 +28,7 @@ def segment_distance(on, between, half, axes):
     c, h = mat_t_mul_vec(axes, between), mat_t_mul_vec(axes, half)  # times the half axes
     x, w, t = nearest_at(c, h, squares, inverse, 0.0 * between[0])
     outside = dot3(times3(x, w), times3(x, w)) > 1.0
+    going = on & outside
     near = 0.0 * t  # λ, and what it lies between
     low, high = near, near + FAR
     for _ in range(TURNS):
@@ -36,9 +37,10 @@ def segment_distance(on, between, half, axes):
         straight = near + step
         # where the segment comes to its end 1/ψ has a corner
         ahead = where((straight >= low) & (straight <= high), straight, 0.5 * (low + high))
-        near = where(outside, ahead, 0.0)
+        near = where(going, ahead, near)
         x, w, t = nearest_at(c, h, squares, inverse, near)
-        if not any_lane(on & outside & (absolute(step) > ENOUGH * near)):
+        going = going & (absolute(step) > ENOUGH * near)
+        if not any_lane(going):
             break
     way = scale3(mat_mul_vec(axes, times3(times3(x, w), inverse)), -near)
     return where(outside, norm3(way), OVERLAP), scale3(half, t), way
