@@ -6,9 +6,9 @@ What a world does depends on none of its neighbours, so nobody sees the order bu
 import numpy as np
 
 
-def alike_together(worlds: np.ndarray, contacts: np.ndarray, lanes: int, shares: int) -> np.ndarray:
-    """The worlds in order of their contacts, in groups of lanes that are dealt out to so many shares of work."""
-    order = worlds[np.argsort(contacts[worlds].astype(np.uint16), kind="stable")]
+def alike_together(contacts: np.ndarray, lanes: int, shares: int) -> np.ndarray:
+    """All worlds in order of their contacts, in groups of lanes that are dealt out to so many shares of work."""
+    order = np.argsort(contacts.astype(np.uint16), kind="stable")  # of short integers NumPy sorts by their digits
     whole = len(order) // lanes * lanes  # what is left fills the last group in part
     groups = order[:whole].reshape(-1, lanes)
     dealt = np.argsort(np.arange(len(groups)) % shares, kind="stable")

@@ -85,7 +85,7 @@ class BatchMemory:
         """Let worlds with as many contacts share a group of so many lanes in whole steps from now on."""
         contacts = self.fields["need_con"]
         if contacts.min() != contacts.max():
-            self._order = alike_together(np.arange(self.nworld), contacts, lanes, self.nworkspace)
+            self._order = alike_together(contacts, lanes, self.nworkspace)
             self.plan(None, True, lanes).arrange(self._order)
 
     def workspaces(self, lanes: int) -> list[Workspace]:

@@ -68,13 +68,13 @@ def search_in_lanes(m, d, on):
 def search_in_single_precision(m, d):
     """The same, in worlds whose first shape is no ellipsoid by a formula."""
     on = d.search_on > 0.0
-    round = column_square(d.search_axes1, 0) > 0.0
+    ellipsoid = column_square(d.search_axes1, 0) > 0.0
     d.search_dist, d.search_near, d.search_way = segment_distance(on, d.search_between, d.search_half1, d.search_axes2)
-    if any_lane(on & round):
-        dist, near, way = search_in_lanes(m, d, on & round)
-        d.search_dist = where(round, dist, d.search_dist)
-        d.search_near = where(round, near, d.search_near)
-        d.search_way = where(round, way, d.search_way)
+    if any_lane(on & ellipsoid):
+        dist, near, way = search_in_lanes(m, d, on & ellipsoid)
+        d.search_dist = where(ellipsoid, dist, d.search_dist)
+        d.search_near = where(ellipsoid, near, d.search_near)
+        d.search_way = where(ellipsoid, way, d.search_way)
 
 
 @per_world

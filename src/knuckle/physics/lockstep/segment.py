@@ -14,7 +14,7 @@ from knuckle.physics.collision.convex.simplex import FAR
 
 TURNS = 20
 ENOUGH = 1e-6  # relative change of λ at which the search ends
-TINY = 1e-30
+TINY = 1e-30  # divisors are at least this
 
 
 @kernel

@@ -73,26 +73,20 @@ def convex_search(m, d, a, b):
         return
     reach = d.ccd_cutoff + core_radius(m, a) + core_radius(m, b)
     smooth = is_smooth(m, a) and is_smooth(m, b)
-    length = smooth_search(m, d, a, b, reach) if smooth else core_search(m, d, a, b, reach)
+    length = smooth_search(m, d, a, b, reach) if smooth else gjk(m, d, a, b, 0.0, 0.0, reach)
     if length >= reach:
         d.ccd_dist = d.ccd_cutoff
     elif length >= 0.0:
+        if not smooth:
+            d.ccd_from, d.ccd_to = nearest_points(d)
         put_apart(m, d, a, b, length)
     else:
         put_overlap(m, d, a, b, smooth)
 
 
 @kernel
-def core_search(m, d, a, b, reach):
-    """Distance of the cores of a and b, with their nearest points in `ccd_from` and `ccd_to`."""
-    length = gjk(m, d, a, b, 0.0, 0.0, reach)
-    d.ccd_from, d.ccd_to = nearest_points(d)
-    return length
-
-
-@kernel
 def smooth_search(m, d, a, b, reach):
-    """The same of smooth shapes."""
+    """What `gjk` returns, of smooth shapes; their nearest points are left in `ccd_from` and `ccd_to`."""
     d.ccd_count = 0  # no simplex is left
     between = sub3(d.geom_xpos[a], d.geom_xpos[b])
     axes_a, half_a, axes_b, half_b = core_axes(m, d, a), core_half(m, d, a), core_axes(m, d, b), core_half(m, d, b)

@@ -10,7 +10,7 @@ from knuckle.physics.collision.convex.gjk import OVERLAP
 from knuckle.physics.collision.convex.simplex import FAR
 from knuckle.schema.enums import GeomType
 
-TINY = 1e-300
+TINY = 1e-300  # divisors are at least this
 
 
 @as_written
