@@ -88,9 +88,9 @@ def check_choice(owner: str, name: str, value: Any, valid: Iterable[Any]) -> Non
 def check_state(owner: str, d: Any) -> None:
     """Raise LabError where positions or velocities are no finite numbers."""
     for name in ("qpos", "qvel"):
-        values = getattr(d, name)
-        if not all(map(isfinite, values)):
-            raise LabError(f"{owner}: d.{name}: expected finite numbers")
+        for k, value in enumerate(getattr(d, name)):
+            if not isfinite(value):
+                raise LabError(f"{owner}: d.{name}[{k}]: expected a finite number, found {value:g}")
 
 
 def check_flag(owner: str, name: str, value: Any) -> None:
