@@ -434,4 +434,9 @@ slot_dof        | shared | maxcon 64 | scratch      | -        | these dofs, asc
 factor_column   | shared | nv        | scratch      | -        | columns of two rows of the Hessian that are not zero in all worlds
 slot_inertia    | real | maxcon      | scratch      | 1/kg     | inverse inertia of both bodies at the reference pose
 lane_niter      | real |             | scratch      | -        | iterations of a world's solver
+lane_going      | real |             | scratch      | -        | 1 in worlds whose solver has not converged, else 0
+lane_foresees   | real |             | scratch      | -        | 1 in worlds whose solver starts at rows as they are foreseen, else 0
+row_start       | real | maxefc      | scratch      | m/s² or rad/s² | row_jar of the last accelerations
+moved_entry     | shared | nv        | scratch      | -        | entries of a slot's first row at dofs that move contacts whose Hessian has changed
+moved_dof       | shared | nv        | scratch      | -        | these dofs
 """

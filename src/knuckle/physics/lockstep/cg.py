@@ -35,7 +35,7 @@ def conjugate_gradient(m, d):
         d.lane_niter = where(going > 0.0, 1.0 * iteration, d.lane_niter)
         ended = (scale * gain < tolerance) | (scale * norm < tolerance) | (norm != norm)
         going = where(ended, 0.0, going)
-        conjugate(m, d, norm)
+        conjugate(m, d, norm, going)
 
 
 @kernel
@@ -60,8 +60,11 @@ def steepest(m, d):
 
 
 @kernel
-def conjugate(m, d, norm):
-    """The next solver_search and solver_Mgrad, from a gradient of this norm; solver_change is minus the one before."""
+def conjugate(m, d, norm, going):
+    """The next solver_search and solver_Mgrad, from a gradient of this norm; solver_change is minus the one before.
+
+    There is nothing to search for in worlds that have converged.
+    """
     for i in range(m.nv):
         d.solver_change[i] = d.solver_change[i] + d.solver_grad[i]
         d.solver_pack[i] = d.solver_grad[i]
@@ -76,4 +79,4 @@ def conjugate(m, d, norm):
     beta = maximum(beta, -1.0 / maximum(sqrt(length) * minimum(norm, LEAST), SMALLEST))
     for i in range(m.nv):
         d.solver_Mgrad[i] = d.solver_pack[i]
-        d.solver_search[i] = beta * d.solver_search[i] - d.solver_Mgrad[i]
+        d.solver_search[i] = where(going > 0.0, beta * d.solver_search[i] - d.solver_Mgrad[i], 0.0)

@@ -4,10 +4,10 @@ From one iteration to the next few rows change their state: what has changed is 
 is factored.
 """
 
-from knuckle.kernel import absolute, any_lane, kernel, stage
+from knuckle.kernel import absolute, all_lanes, any_lane, kernel, stage, where
 from knuckle.math.vec3 import dot3
 from knuckle.physics.lockstep.cone import bend_cone
-from knuckle.physics.lockstep.places import entries_of_row, entries_of_slot, plain_rows, row_of_triangle
+from knuckle.physics.lockstep.places import entries_of_row, entries_of_slot, marks_of_slot, plain_rows, row_of_triangle
 from knuckle.physics.lockstep.plain import bounded_curvature
 from knuckle.physics.lockstep.pyramid import bend_pyramid
 from knuckle.schema.enums import Cone
@@ -32,7 +32,7 @@ def begin_hessian(m, d):
 
 @stage
 def build_hessian_in_step(m, d):
-    """solver_H at the present states of all rows."""
+    """solver_H at the present states of all rows; only its diagonal in worlds that have converged."""
     for r in range(plain_rows(d)):
         weight = weight_of(d, r)
         change = weight - d.row_A[r]
@@ -49,15 +49,30 @@ def build_hessian_in_step(m, d):
             bend_pyramid(d, c)
         else:
             bend_cone(d, c)
-        if has_changed(d, c):
-            add_slot(m, d, c)
-    for a in range(m.nv * (m.nv + 1) // 2):
-        d.solver_H[a] = d.solver_base[a]
+        changed = take_change(d, c) != 0.0
+        if any_lane(changed):
+            add_slot(m, d, c, list_moved(m, d, c, changed))
+    going = d.lane_going > 0.0
+    if all_lanes(going):
+        for a in range(m.nv * (m.nv + 1) // 2):
+            d.solver_H[a] = d.solver_base[a]
+    else:
+        copy_going(m, d, going)
 
 
 @kernel
-def has_changed(d, c):
-    """Replace contact_H by its change since the last time; whether there is any, in any world."""
+def copy_going(m, d, going):
+    """solver_H = solver_base where it is needed: zeros are passed over when it is factored."""
+    for i in range(m.nv):
+        row = row_of_triangle(i)
+        for a in range(row, row + i):
+            d.solver_H[a] = where(going, d.solver_base[a], 0.0)
+        d.solver_H[row + i] = d.solver_base[row + i]
+
+
+@kernel
+def take_change(d, c):
+    """Replace contact_H by its change since the last time; a number that is zero in worlds where there is none."""
     most = 0.0 * d.contact_H[c, 0]
     for i in range(d.slot_dim):
         for k in range(i + 1):
@@ -66,7 +81,22 @@ def has_changed(d, c):
             d.contact_H[c, 6 * i + k] = change
             d.slot_H[c, 6 * i + k] = now
             most = most + absolute(change)
-    return any_lane(most != 0.0)
+    return most
+
+
+@kernel
+def list_moved(m, d, c, changed):
+    """List the dofs that move the contacts of slot c in any of the worlds; their number."""
+    marks = marks_of_slot(m, d, c)
+    a = entries_of_slot(m, d, c)
+    count = 0
+    for e in range(d.slot_ndof[c]):
+        i = d.slot_dof[c, e]
+        if any_lane(changed & (d.efc_J[marks + i] != 0.0)):
+            d.moved_entry[count] = a + e
+            d.moved_dof[count] = i
+            count += 1
+    return count
 
 
 @kernel
@@ -88,29 +118,28 @@ def add_general(m, d, r, weight):
 
 
 @kernel
-def add_slot(m, d, c):
-    """H ← H + Jᵀ G J for slot c, whose change of the Hessian, G, is contact_H; two rows of H in a pass."""
+def add_slot(m, d, c, count):
+    """H ← H + Jᵀ G J for slot c and so many dofs, with G the change of its Hessian, contact_H; two rows in a pass."""
     if d.slot_dim == 3:
-        add_three(m, d, c)
+        add_three(m, d, c, count)
     elif d.slot_dim == 4:
-        add_four(m, d, c)
+        add_four(m, d, c, count)
     elif d.slot_dim == 1:
-        add_one(m, d, c)
+        add_one(d, c, count)
     else:
-        add_six(m, d, c)
+        add_six(m, d, c, count)
 
 
 @kernel
-def add_one(m, d, c):
+def add_one(d, c, count):
     """One row: that of the normal."""
-    a = entries_of_slot(m, d, c)
     H = d.solver_base
-    for e in range(d.slot_ndof[c]):
-        x = d.contact_H[c, 0] * d.efc_J[a + e]
-        row = row_of_triangle(d.slot_dof[c, e])
+    for e in range(count):
+        x = d.contact_H[c, 0] * d.efc_J[d.moved_entry[e]]
+        row = row_of_triangle(d.moved_dof[e])
         for f in range(e + 1):
-            at = row + d.slot_dof[c, f]
-            H[at] = H[at] + x * d.efc_J[a + f]
+            at = row + d.moved_dof[f]
+            H[at] = H[at] + x * d.efc_J[d.moved_entry[f]]
 
 
 @kernel
@@ -131,33 +160,31 @@ def weigh_three(d, c, x):
 
 
 @kernel
-def add_three(m, d, c):
+def add_three(m, d, c, count):
     """Three rows: normal and tangents."""
     n = m.nv
-    a = entries_of_slot(m, d, c)
     H = d.solver_base
     e = 0
-    while e + 1 < d.slot_ndof[c]:
-        v = three_of(d, a + e + 1, n)
-        x = weigh_three(d, c, three_of(d, a + e, n))
+    while e + 1 < count:
+        v = three_of(d, d.moved_entry[e + 1], n)
+        x = weigh_three(d, c, three_of(d, d.moved_entry[e], n))
         y = weigh_three(d, c, v)
-        if any_lane((dot3(x, x) != 0.0) | (dot3(y, y) != 0.0)):
-            row = row_of_triangle(d.slot_dof[c, e])
-            next = row_of_triangle(d.slot_dof[c, e + 1])
-            for f in range(e + 1):
-                j = d.slot_dof[c, f]
-                u = three_of(d, a + f, n)
-                H[row + j] = H[row + j] + dot3(x, u)
-                H[next + j] = H[next + j] + dot3(y, u)
-            at = next + d.slot_dof[c, e + 1]
-            H[at] = H[at] + dot3(y, v)
-        e += 2
-    if e < d.slot_ndof[c]:
-        x = weigh_three(d, c, three_of(d, a + e, n))
-        row = row_of_triangle(d.slot_dof[c, e])
+        row = row_of_triangle(d.moved_dof[e])
+        next = row_of_triangle(d.moved_dof[e + 1])
         for f in range(e + 1):
-            at = row + d.slot_dof[c, f]
-            H[at] = H[at] + dot3(x, three_of(d, a + f, n))
+            j = d.moved_dof[f]
+            u = three_of(d, d.moved_entry[f], n)
+            H[row + j] = H[row + j] + dot3(x, u)
+            H[next + j] = H[next + j] + dot3(y, u)
+        at = next + d.moved_dof[e + 1]
+        H[at] = H[at] + dot3(y, v)
+        e += 2
+    if e < count:
+        x = weigh_three(d, c, three_of(d, d.moved_entry[e], n))
+        row = row_of_triangle(d.moved_dof[e])
+        for f in range(e + 1):
+            at = row + d.moved_dof[f]
+            H[at] = H[at] + dot3(x, three_of(d, d.moved_entry[f], n))
 
 
 @kernel
@@ -184,33 +211,31 @@ def dot4(x, y):
 
 
 @kernel
-def add_four(m, d, c):
+def add_four(m, d, c, count):
     """Four rows: normal, tangents and spin."""
     n = m.nv
-    a = entries_of_slot(m, d, c)
     H = d.solver_base
     e = 0
-    while e + 1 < d.slot_ndof[c]:
-        v = four_of(d, a + e + 1, n)
-        x = weigh_four(d, c, four_of(d, a + e, n))
+    while e + 1 < count:
+        v = four_of(d, d.moved_entry[e + 1], n)
+        x = weigh_four(d, c, four_of(d, d.moved_entry[e], n))
         y = weigh_four(d, c, v)
-        if any_lane((dot4(x, x) != 0.0) | (dot4(y, y) != 0.0)):
-            row = row_of_triangle(d.slot_dof[c, e])
-            next = row_of_triangle(d.slot_dof[c, e + 1])
-            for f in range(e + 1):
-                j = d.slot_dof[c, f]
-                u = four_of(d, a + f, n)
-                H[row + j] = H[row + j] + dot4(x, u)
-                H[next + j] = H[next + j] + dot4(y, u)
-            at = next + d.slot_dof[c, e + 1]
-            H[at] = H[at] + dot4(y, v)
-        e += 2
-    if e < d.slot_ndof[c]:
-        x = weigh_four(d, c, four_of(d, a + e, n))
-        row = row_of_triangle(d.slot_dof[c, e])
+        row = row_of_triangle(d.moved_dof[e])
+        next = row_of_triangle(d.moved_dof[e + 1])
         for f in range(e + 1):
-            at = row + d.slot_dof[c, f]
-            H[at] = H[at] + dot4(x, four_of(d, a + f, n))
+            j = d.moved_dof[f]
+            u = four_of(d, d.moved_entry[f], n)
+            H[row + j] = H[row + j] + dot4(x, u)
+            H[next + j] = H[next + j] + dot4(y, u)
+        at = next + d.moved_dof[e + 1]
+        H[at] = H[at] + dot4(y, v)
+        e += 2
+    if e < count:
+        x = weigh_four(d, c, four_of(d, d.moved_entry[e], n))
+        row = row_of_triangle(d.moved_dof[e])
+        for f in range(e + 1):
+            at = row + d.moved_dof[f]
+            H[at] = H[at] + dot4(x, four_of(d, d.moved_entry[f], n))
 
 
 @kernel
@@ -224,17 +249,18 @@ def weigh_row(d, c, k, x, y):
 
 
 @kernel
-def add_six(m, d, c):
+def add_six(m, d, c, count):
     """Six rows: normal, tangents, spin and roll."""
     n = m.nv
-    a = entries_of_slot(m, d, c)
     H = d.solver_base
-    for e in range(d.slot_ndof[c]):
-        x = three_of(d, a + e, n)
-        y = three_of(d, a + 3 * n + e, n)
+    for e in range(count):
+        a = d.moved_entry[e]
+        x = three_of(d, a, n)
+        y = three_of(d, a + 3 * n, n)
         v = (weigh_row(d, c, 0, x, y), weigh_row(d, c, 1, x, y), weigh_row(d, c, 2, x, y))
         w = (weigh_row(d, c, 3, x, y), weigh_row(d, c, 4, x, y), weigh_row(d, c, 5, x, y))
-        row = row_of_triangle(d.slot_dof[c, e])
+        row = row_of_triangle(d.moved_dof[e])
         for f in range(e + 1):
-            at = row + d.slot_dof[c, f]
-            H[at] = H[at] + dot3(v, three_of(d, a + f, n)) + dot3(w, three_of(d, a + 3 * n + f, n))
+            at = row + d.moved_dof[f]
+            b = d.moved_entry[f]
+            H[at] = H[at] + dot3(v, three_of(d, b, n)) + dot3(w, three_of(d, b + 3 * n, n))

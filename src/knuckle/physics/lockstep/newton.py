@@ -2,6 +2,7 @@
 
 from knuckle.kernel import any_lane, kernel, where
 from knuckle.physics.lockstep.factor import factor_in_step, solve_rest
+from knuckle.physics.lockstep.foresight import enough, is_minimum, leap
 from knuckle.physics.lockstep.hessian import begin_hessian, build_hessian_in_step
 from knuckle.physics.lockstep.primal import advance, evaluate, gradient_norm, inverse_norm, trace
 from knuckle.physics.lockstep.product import dot
@@ -15,37 +16,43 @@ def newton(m, d):
     """
     tolerance = m.opt_tolerance
     scale = 1.0 / trace(m, d)
+    begin_hessian(m, d)
+    before = 0.0 * scale
+    if any_lane(d.lane_foresees > 0.0):
+        before = scale * leap(m, d)
+    d.lane_niter = d.lane_foresees
     evaluate(m, d)
-    small = scale * gradient_norm(m, d) < tolerance
+    gradient = scale * gradient_norm(m, d)
+    small = (gradient < tolerance) & is_minimum(d, gradient, before)
     going = where(small, 0.0, 1.0)
-    if any_lane(small):
-        going = where(small & (scale * 0.5 * inverse_norm(m, d) < tolerance), 0.0, 1.0)
+    unsure = small & (d.lane_foresees == 0.0)
+    if any_lane(unsure):
+        going = where(unsure & (scale * 0.5 * inverse_norm(m, d) >= tolerance), 1.0, going)
     iteration = 0
-    if any_lane(going > 0.0):
-        begin_hessian(m, d)
     while iteration < m.opt_iterations and any_lane(going > 0.0):
-        promise = newton_direction(m, d)
-        if iteration > 0:
-            going = where(scale * promise < tolerance, 0.0, going)
-            if not any_lane(going > 0.0):
-                break
+        promise = newton_direction(m, d, going)
+        settled = scale * promise < enough(m, d)
+        going = where(settled & (d.lane_niter > 0.0), 0.0, going)
+        if not any_lane(going > 0.0):
+            break
         alpha, gain = advance(m, d, 1.0, scale, going)
-        gain = scale * gain
         going = where(alpha == 0.0, 0.0, going)
         evaluate(m, d)
+        before = gradient
         gradient = scale * gradient_norm(m, d)
         iteration += 1
-        d.lane_niter = where(going > 0.0, 1.0 * iteration, d.lane_niter)
-        ended = (gain < tolerance) | (gradient < tolerance) | (gradient != gradient)
-        going = where(ended, 0.0, going)
+        d.lane_niter = where(going > 0.0, d.lane_foresees + iteration, d.lane_niter)
+        ended = ((scale * gain < tolerance) | (gradient < tolerance)) & is_minimum(d, gradient, before)
+        going = where(ended | (gradient != gradient), 0.0, going)
 
 
 @kernel
-def newton_direction(m, d):
-    """solver_search = −H⁻¹g; the gain ½ gᵀH⁻¹g that the step promises."""
+def newton_direction(m, d, going):
+    """solver_search = −H⁻¹g in worlds that are going, 0 in others; the gain ½ gᵀH⁻¹g that the step promises."""
+    d.lane_going = going
     build_hessian_in_step(m, d)
     for i in range(m.nv):
-        d.solver_search[i] = -d.solver_grad[i]
+        d.solver_search[i] = where(going > 0.0, -d.solver_grad[i], 0.0)
     factor_in_step(m, d)
     solve_rest(m, d)
     return -0.5 * dot(m, d.solver_search, d.solver_grad)

@@ -4,44 +4,58 @@ cost(a) = ½ (a − a_s)ᵀ M (a − a_s) + s(J a − a_ref)
 gradient = M a − f_s − Jᵀ f
 """
 
-from knuckle.kernel import kernel, minimum, sqrt, where
+from knuckle.kernel import absolute, all_lanes, kernel, minimum, sqrt, where
 from knuckle.physics.lockstep.cost import rows_cost, rows_gain
 from knuckle.physics.lockstep.line_search import line_search
 from knuckle.physics.lockstep.places import row_of_slot
 from knuckle.physics.lockstep.product import dot, mul_J, mul_M, take_JT
 from knuckle.schema.enums import DisableBit
 
+LARGEST = 1e30  # costs that nothing can be learned from are beyond this
+
 
 @kernel
 def begin(m, d):
-    """solver_acc, solver_Ma and row_jar at the start: the last accelerations or those without constraints, by cost."""
+    """solver_acc, solver_Ma and row_jar at the start: the last accelerations or those without constraints, by cost.
+
+    Worlds that foresee start at the last accelerations, unless no row acts on those without constraints. Whether any
+    row acts in any world.
+    """
     rows = row_of_slot(d, d.nslot)
     for i in range(m.nv):
         d.solver_smooth[i] = d.qfrc_smooth[i]
         d.solver_free[i] = d.qacc_smooth[i]
         d.solver_acc[i] = d.qacc_smooth[i]
+        d.solver_Ma[i] = d.qfrc_smooth[i]
     mul_J(m, d, d.solver_free, d.row_jv)
     for r in range(rows):
         d.row_jar[r] = d.row_jv[r] - d.efc_aref[r]
         d.efc_b[r] = d.row_jar[r]
-    gain = rows_cost(m, d)
+    free = rows_cost(m, d)
+    if all_lanes(free == 0.0):
+        return False
     for i in range(m.nv):
         d.solver_acc[i] = d.qacc_warmstart[i]
     mul_M(m, d, d.solver_acc, d.solver_Ma)
     mul_J(m, d, d.solver_acc, d.row_jv)
     for r in range(rows):
         d.row_jar[r] = d.row_jv[r] - d.efc_aref[r]
-    gain = gain - rows_cost(m, d)
+    gain = free - rows_cost(m, d)
     for i in range(m.nv):
         gain = gain - 0.5 * (d.solver_Ma[i] - d.solver_smooth[i]) * (d.solver_acc[i] - d.solver_free[i])
     warm = gain > 0.0
     if m.opt_disableflags & DisableBit.WARMSTART:
         warm = gain != gain
+    # of numbers that nothing can be computed with
+    sound = (free != 0.0) & (absolute(gain) < LARGEST)
+    d.lane_foresees = where(sound, d.lane_foresees, 0.0)
+    warm = warm | (d.lane_foresees > 0.0)
     for i in range(m.nv):
         d.solver_acc[i] = where(warm, d.solver_acc[i], d.solver_free[i])
         d.solver_Ma[i] = where(warm, d.solver_Ma[i], d.solver_smooth[i])
     for r in range(rows):
         d.row_jar[r] = where(warm, d.row_jar[r], d.efc_b[r])
+    return True
 
 
 @kernel
@@ -82,8 +96,6 @@ def advance(m, d, start, scale, going):
 
     what the step gains; or loses, where its search was cut short.
     """
-    for i in range(m.nv):
-        d.solver_search[i] = where(going > 0.0, d.solver_search[i], 0.0)
     mul_M(m, d, d.solver_search, d.solver_Mv)
     mul_J(m, d, d.solver_search, d.row_jv)
     length = sqrt(dot(m, d.solver_search, d.solver_search))

@@ -4,6 +4,7 @@ from knuckle.kernel import any_lane, per_world, stage
 from knuckle.physics.guard.divergence import note
 from knuckle.physics.lockstep.cg import conjugate_gradient
 from knuckle.physics.lockstep.cost import rows_cost
+from knuckle.physics.lockstep.foresight import foresees, may_foresee
 from knuckle.physics.lockstep.newton import newton
 from knuckle.physics.lockstep.places import plain_rows, row_of_slot
 from knuckle.physics.lockstep.primal import begin
@@ -22,11 +23,15 @@ def solve_in_step(m, d):
             d.qacc[i] = d.qacc_smooth[i]
             d.qfrc_constraint[i] = 0.0
         return
-    begin(m, d)
-    if m.opt_solver == Solver.CG:
-        conjugate_gradient(m, d)
+    d.lane_foresees = foresees(m, d) if may_foresee(m) else 0.0
+    if begin(m, d):
+        if m.opt_solver == Solver.CG:
+            conjugate_gradient(m, d)
+        else:
+            newton(m, d)
     else:
-        newton(m, d)
+        for i in range(m.nv):
+            d.solver_grad[i] = 0.0
     for i in range(m.nv):
         d.qacc[i] = d.solver_acc[i]
         d.qfrc_constraint[i] = d.solver_Ma[i] - d.solver_smooth[i] - d.solver_grad[i]
