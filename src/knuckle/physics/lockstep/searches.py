@@ -5,14 +5,15 @@ and those of pairs that do not touch are closed.
 """
 
 from knuckle.kernel import any_lane, kernel, per_world, precision, where
-from knuckle.math.vec3 import add3, scale3, sub3
+from knuckle.math.vec3 import add3, add_scaled3, scale3, sub3
 from knuckle.physics.collision.broad.bounds import boxes_meet
 from knuckle.physics.collision.collision import finish_contact
 from knuckle.physics.collision.contact import move_contact
-from knuckle.physics.collision.convex.contacts import convex_search, put_apart
+from knuckle.physics.collision.convex.contacts import overlap_search, put_apart, put_distance
 from knuckle.physics.collision.convex.smooth import core_axes, core_half, smooth_distance
 from knuckle.physics.collision.convex.support import core_radius
 from knuckle.physics.collision.offer import MARGIN
+from knuckle.physics.lockstep.ellipsoids import DEEP, ellipsoid_distance
 from knuckle.physics.lockstep.segment import column_square, segment_distance
 from knuckle.schema.enums import GeomType
 
@@ -66,12 +67,12 @@ def search_in_lanes(m, d, on):
 
 @kernel
 def search_in_single_precision(m, d):
-    """The same, in worlds whose first shape is no ellipsoid by a formula."""
+    """The same by formulas; where both shapes are ellipsoids the way is a unit vector, and the distance has a sign."""
     on = d.search_on > 0.0
     ellipsoid = column_square(d.search_axes1, 0) > 0.0
     d.search_dist, d.search_near, d.search_way = segment_distance(on, d.search_between, d.search_half1, d.search_axes2)
     if any_lane(on & ellipsoid):
-        dist, near, way = search_in_lanes(m, d, on & ellipsoid)
+        dist, near, way = ellipsoid_distance(on & ellipsoid, d.search_between, d.search_axes1, d.search_axes2)
         d.search_dist = where(ellipsoid, dist, d.search_dist)
         d.search_near = where(ellipsoid, near, d.search_near)
         d.search_way = where(ellipsoid, way, d.search_way)
@@ -101,7 +102,7 @@ def begin_search(m, d):
 
 @per_world
 def end_search(m, d):
-    """Put the contact that was found; where the cores overlap the search of one world finds how deep."""
+    """Put the contact that was found."""
     if d.search_on == 0.0:
         return
     c = d.search_at
@@ -110,20 +111,29 @@ def end_search(m, d):
     margin = d.candidate_par[d.contact_order[c, 0], MARGIN]
     if d.search_dist >= d.search_reach:
         return
-    if d.search_dist >= 0.0:
-        d.ccd_from = add3(d.geom_xpos[a], d.search_near)
-        d.ccd_to = add3(d.ccd_from, d.search_way)
-        put_apart(m, d, a, b, d.search_dist)
-    else:
-        d.ccd_cutoff = margin
-        d.ccd_inflation = 0.5 * margin
-        convex_search(m, d, a, b)
+    take_answer(m, d, a, b, margin)
     if d.ccd_dist < margin:
         n = d.ccd_normal
         d.contact_dist[c] = d.ccd_dist
         d.contact_pos[c] = scale3(add3(d.ccd_from, d.ccd_to), 0.5)
         d.contact_frame[c] = (n[0], n[1], n[2], 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
         finish_contact(m, d, c)
+
+
+@kernel
+def take_answer(m, d, a, b, margin):
+    """The answer of a search; where cores overlap too deep for it another search, of one world, finds how deep."""
+    p = add3(d.geom_xpos[a], d.search_near)
+    if precision(d.search_dist) == 32 and m.geom_type[a] == GeomType.ELLIPSOID and d.search_dist > DEEP:
+        put_distance(d, d.search_dist, d.search_way, p, add_scaled3(p, d.search_way, d.search_dist))
+    elif d.search_dist >= 0.0:
+        d.ccd_from = p
+        d.ccd_to = add3(p, d.search_way)
+        put_apart(m, d, a, b, d.search_dist)
+    else:
+        d.ccd_cutoff = margin
+        d.ccd_inflation = 0.5 * margin
+        overlap_search(m, d, a, b)
 
 
 @per_world

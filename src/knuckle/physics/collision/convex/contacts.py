@@ -84,6 +84,16 @@ def convex_search(m, d, a, b):
         put_overlap(m, d, a, b, smooth)
 
 
+@stage_of_world
+def overlap_search(m, d, a, b):
+    """The same for smooth shapes whose cores are known to overlap."""
+    if has_room(d):
+        d.ccd_count = 0  # there is no simplex
+        put_overlap(m, d, a, b, True)
+    else:
+        d.ccd_dist = d.ccd_cutoff
+
+
 @kernel
 def smooth_search(m, d, a, b, reach):
     """What `gjk` returns, of smooth shapes; their nearest points are left in `ccd_from` and `ccd_to`."""
