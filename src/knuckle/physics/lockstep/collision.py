@@ -7,7 +7,13 @@ side when all others are done, and those that have corners one by one.
 
 from knuckle.kernel import any_lane, kernel, per_world, stage, where
 from knuckle.math.vec3 import sub3
-from knuckle.physics.collision.broad.bounds import boxes_meet, capsules_meet, centres_meet, half_space_meets
+from knuckle.physics.collision.broad.bounds import (
+    boxes_meet,
+    capsules_meet,
+    centres_meet,
+    half_space_meets,
+    long_one_meets,
+)
 from knuckle.physics.collision.broad.selection import (
     bodies_may_touch,
     first_at_least,
@@ -174,7 +180,9 @@ def meet(m, d, k, near):
             capsule_capsule(m, d, g1, g2, margin)
     else:
         if kind1 >= GeomType.SPHERE:
-            near = may_touch(m, d, near, g1, g2, margin)
+            near = near & long_one_meets(m, d, g1, g2, margin)
+            if any_lane(near):
+                near = may_touch(m, d, near, g1, g2, margin)
         if any_lane(near):
             d.found_far = where(near, 0.0, 1.0)
             if is_smooth(m, g1) and is_smooth(m, g2):

@@ -44,6 +44,18 @@ def capsules_meet(m, d, g1, g2, margin):
 
 
 @kernel
+def long_one_meets(m, d, g1, g2, margin):
+    """Whether a capsule or a cylinder, g1, is near the sphere around g2; other shapes count as near."""
+    kind = m.geom_type[g1]
+    between = sub3(d.geom_xpos[g2], d.geom_xpos[g1])
+    apart = dot3(between, between)
+    if kind != GeomType.CAPSULE and kind != GeomType.CYLINDER:
+        return apart == apart
+    far = from_segment(apart, dot3(between, mat_column(d.geom_xmat[g1], 2)), m.geom_size[g1, 1])
+    return far <= squared_reach(m.geom_size[g1, 0] + m.geom_rbound[g2] + margin) + SLACK * apart
+
+
+@kernel
 def from_segment(apart, along, half):
     """Squared distance of a point from a segment, given its squared distance from the middle and its place along it."""
     t = minimum(maximum(along, -half), half)
