@@ -11,15 +11,16 @@ from knuckle.physics.collision.broad.bounds import SLACK, box_centre, box_half
 from knuckle.schema.enums import GeomType
 
 ROUNDS = 4
+SMOOTH_ROUNDS = 1  # where the search itself goes on in this way, for all worlds side by side
 SMALL = 1e-30  # squared lengths below this count as this
 
 
 @kernel
-def may_touch(m, d, near, g1, g2, margin):
+def may_touch(m, d, near, g1, g2, margin, rounds):
     """Of the worlds in which two convex geoms are near, those in which they are not shown to be farther apart."""
     between = sub3(box_centre(m, d, g2), box_centre(m, d, g1))
     v = between
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         long = dot3(v, v) > SMALL  # else there is no direction to look along
         length = sqrt(maximum(dot3(v, v), SMALL))
         n = scale3(v, 1.0 / length)

@@ -33,7 +33,7 @@ from knuckle.physics.collision.parameters import mixed_gap, take_parameters
 from knuckle.physics.collision.primitive.capsule import capsule_capsule
 from knuckle.physics.collision.primitive.sphere import sphere_capsule, sphere_sphere
 from knuckle.physics.collision.surface import surface_moves
-from knuckle.physics.lockstep.apart import may_touch
+from knuckle.physics.lockstep.apart import ROUNDS, SMOOTH_ROUNDS, may_touch
 from knuckle.physics.lockstep.searches import await_search, search_in_step
 from knuckle.schema.enums import CollisionMode, GeomType
 
@@ -179,13 +179,14 @@ def meet(m, d, k, near):
         if any_lane(near & capsules_meet(m, d, g1, g2, margin)):
             capsule_capsule(m, d, g1, g2, margin)
     else:
+        smooth = is_smooth(m, g1) and is_smooth(m, g2)
         if kind1 >= GeomType.SPHERE:
             near = near & long_one_meets(m, d, g1, g2, margin)
             if any_lane(near):
-                near = may_touch(m, d, near, g1, g2, margin)
+                near = may_touch(m, d, near, g1, g2, margin, SMOOTH_ROUNDS if smooth else ROUNDS)
         if any_lane(near):
             d.found_far = where(near, 0.0, 1.0)
-            if is_smooth(m, g1) and is_smooth(m, g2):
+            if smooth:
                 await_search(m, d)
             else:
                 meet_in_world(m, d)
