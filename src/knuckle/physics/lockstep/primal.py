@@ -4,14 +4,14 @@ cost(a) = ½ (a − a_s)ᵀ M (a − a_s) + s(J a − a_ref)
 gradient = M a − f_s − Jᵀ f
 """
 
-from knuckle.kernel import absolute, all_lanes, kernel, minimum, sqrt, where
+from knuckle.kernel import all_lanes, kernel, minimum, sqrt, where
 from knuckle.physics.lockstep.cost import rows_cost, rows_gain
 from knuckle.physics.lockstep.line_search import line_search
 from knuckle.physics.lockstep.places import row_of_slot
 from knuckle.physics.lockstep.product import dot, mul_J, mul_M, take_JT
 from knuckle.schema.enums import DisableBit
 
-LARGEST = 1e30  # costs that nothing can be learned from are beyond this
+LARGEST = 1e20  # squared length of accelerations from which nothing can be learned
 
 
 @kernel
@@ -40,22 +40,33 @@ def begin(m, d):
     mul_J(m, d, d.solver_acc, d.row_jv)
     for r in range(rows):
         d.row_jar[r] = d.row_jv[r] - d.efc_aref[r]
+    sound = (free != 0.0) & (dot(m, d.solver_acc, d.solver_acc) < LARGEST)
+    d.lane_foresees = where(sound, d.lane_foresees, 0.0)
+    warm = d.lane_foresees > 0.0
+    if not all_lanes(warm):
+        choose_start(m, d, warm | is_cheaper(m, d, free))
+    return True
+
+
+@kernel
+def is_cheaper(m, d, free):
+    """Whether the cost of the last accelerations is below that of those without constraints."""
     gain = free - rows_cost(m, d)
     for i in range(m.nv):
         gain = gain - 0.5 * (d.solver_Ma[i] - d.solver_smooth[i]) * (d.solver_acc[i] - d.solver_free[i])
-    warm = gain > 0.0
     if m.opt_disableflags & DisableBit.WARMSTART:
-        warm = gain != gain
-    # of numbers that nothing can be computed with
-    sound = (free != 0.0) & (absolute(gain) < LARGEST)
-    d.lane_foresees = where(sound, d.lane_foresees, 0.0)
-    warm = warm | (d.lane_foresees > 0.0)
+        return gain != gain
+    return gain > 0.0
+
+
+@kernel
+def choose_start(m, d, warm):
+    """Start without constraints where the last accelerations are not wanted."""
     for i in range(m.nv):
         d.solver_acc[i] = where(warm, d.solver_acc[i], d.solver_free[i])
         d.solver_Ma[i] = where(warm, d.solver_Ma[i], d.solver_smooth[i])
-    for r in range(rows):
+    for r in range(row_of_slot(d, d.nslot)):
         d.row_jar[r] = where(warm, d.row_jar[r], d.efc_b[r])
-    return True
 
 
 @kernel

@@ -43,13 +43,33 @@ def core_half(m, d, s):
 
 
 @as_written
-def smooth_support(axes, half, along):
+def smooth_support(axes, half, along, with_axes, with_segment):
     """The point of a core farthest along a vector, from its centre."""
+    if not with_axes:
+        return farther_end(half, along)
     x = mat_t_mul_vec(axes, along)
     n = dot3(x, x)
     k = where(n > 0.0, 1.0 / sqrt(where(n > 0.0, n, 1.0)), 0.0)
-    side = where(dot3(half, along) >= 0.0, 1.0, -1.0)
-    return add_scaled3(scale3(mat_mul_vec(axes, x), k), half, side)
+    point = scale3(mat_mul_vec(axes, x), k)
+    return add3(point, farther_end(half, along)) if with_segment else point
+
+
+@as_written
+def is_round(axes):
+    """Whether a core is an ellipsoid, in any world."""
+    return any_lane((axes[0] != 0.0) | (axes[3] != 0.0) | (axes[6] != 0.0))
+
+
+@as_written
+def is_long(half):
+    """Whether a core is a segment, in any world."""
+    return any_lane((half[0] != 0.0) | (half[1] != 0.0) | (half[2] != 0.0))
+
+
+@as_written
+def farther_end(half, along):
+    """The end of a segment ± half that is farther along a vector."""
+    return scale3(half, where(dot3(half, along) >= 0.0, 1.0, -1.0))
 
 
 @as_written
@@ -65,11 +85,13 @@ def smooth_distance(m, on, between, axes_a, half_a, axes_b, half_b, cutoff):
     x, y, z = v, v, v  # the points of a that they come from
     near = v
     dist = 0.0 * cutoff
+    round_a, long_a = is_round(axes_a), is_long(half_a)
+    round_b, long_b = is_round(axes_b), is_long(half_b)
     for turn in range(m.opt_ccd_iterations):
         squared = dot3(v, v)
         length = sqrt(squared)
-        u = smooth_support(axes_a, half_a, neg3(v))
-        w = add3(between, sub3(u, smooth_support(axes_b, half_b, v)))
+        u = smooth_support(axes_a, half_a, neg3(v), round_a, long_a)
+        w = add3(between, sub3(u, smooth_support(axes_b, half_b, v, round_b, long_b)))
         if turn == 0:
             p, q, r, x, y, z = w, w, w, u, u, u
         ahead = dot3(v, w)
