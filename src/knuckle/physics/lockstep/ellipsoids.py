@@ -28,7 +28,7 @@ DEEP = -1e30  # where another vector might be better
 def ellipsoid_distance(on, between, axes_a, axes_b):
     """Signed distance of ellipsoids where `on` holds, the nearest point of the first from its centre, and n.
 
-    `between` leads from the centre of the second to that of the first. DEEP where they overlap by more than a half axis.
+    `between` leads from the centre of the second to that of the first. DEEP where they overlap by a half axis or more.
     """
     c = neg3(between)
     P, Q = outer_sum(axes_a), outer_sum(axes_b)
@@ -97,7 +97,7 @@ def shortest(axes):
 
 @kernel
 def newton_step(n, P, Q, c):
-    """The step to the minimum along the sphere, or down the slope where that is none; the slope, and the size of both."""
+    """The step to the minimum along the sphere, or down the slope where there is none; the slope, the size of both."""
     x, y = symmetric_product(P, n), symmetric_product(Q, n)
     alpha, beta = sqrt(maximum(dot3(n, x), TINY)), sqrt(maximum(dot3(n, y), TINY))
     p, q = scale3(x, 1.0 / alpha), scale3(y, 1.0 / beta)
