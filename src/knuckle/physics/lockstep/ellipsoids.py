@@ -9,13 +9,12 @@ The least of it is how deep they overlap; minus their distance where they are ap
 turns: with P = A Aᵀ, α = ‖Aᵀ n‖, p = P n / α, and Q, β, q of the other,
 
     ∇g = p + q − c,    ∇²g = (P − p pᵀ) / α + (Q − q qᵀ) / β,    on the sphere ∇²g − g
-
-A symmetric matrix is (xx, xy, xz, yy, yz, zz).
 """
 
 from knuckle.kernel import absolute, any_lane, kernel, maximum, minimum, sqrt, where
-from knuckle.math.mat3 import mat_column
-from knuckle.math.vec3 import add3, add_scaled3, dot3, neg3, norm3, scale3, sub3
+from knuckle.math.mat3 import mat_column, mat_mul_vec
+from knuckle.math.mat3_algebra import mat_add, mat_diagonal, mat_mul, mat_outer, mat_scale, mat_sub, mat_transpose
+from knuckle.math.vec3 import add3, add_scaled3, cross3, dot3, neg3, norm3, scale3, sub3
 
 TURNS = 20
 ENOUGH = 1e-6  # of the sizes, of a slope at which the search ends
@@ -31,7 +30,7 @@ def ellipsoid_distance(on, between, axes_a, axes_b):
     `between` leads from the centre of the second to that of the first. DEEP where they overlap by a half axis or more.
     """
     c = neg3(between)
-    P, Q = outer_sum(axes_a), outer_sum(axes_b)
+    P, Q = mat_mul(axes_a, mat_transpose(axes_a)), mat_mul(axes_b, mat_transpose(axes_b))
     length = norm3(c)
     n = where(length > TINY, scale3(c, 1.0 / maximum(length, TINY)), (1.0, 0.0, 0.0))
     n = best_axis(best_axis(n, axes_a, P, Q, c), axes_b, P, Q, c)
@@ -48,32 +47,15 @@ def ellipsoid_distance(on, between, axes_a, axes_b):
         down = on & (there <= value)
         n, value = where(down, ahead, n), where(down, there, value)
         part = where(down, 1.0, 0.25 * part)
-    x = symmetric_product(P, n)
+    x = mat_mul_vec(P, n)
     near = scale3(x, 1.0 / sqrt(maximum(dot3(n, x), TINY)))
     return where(value < minimum(shortest(axes_a), shortest(axes_b)), -value, DEEP), near, n
 
 
 @kernel
-def outer_sum(A):
-    """A Aᵀ."""
-    x, y, z = (A[0], A[1], A[2]), (A[3], A[4], A[5]), (A[6], A[7], A[8])
-    return (dot3(x, x), dot3(x, y), dot3(x, z), dot3(y, y), dot3(y, z), dot3(z, z))
-
-
-@kernel
-def symmetric_product(P, v):
-    """P v."""
-    return (
-        P[0] * v[0] + P[1] * v[1] + P[2] * v[2],
-        P[1] * v[0] + P[3] * v[1] + P[4] * v[2],
-        P[2] * v[0] + P[4] * v[1] + P[5] * v[2],
-    )
-
-
-@kernel
 def overlap_along(n, P, Q, c):
     """g(n)."""
-    first, second = dot3(n, symmetric_product(P, n)), dot3(n, symmetric_product(Q, n))
+    first, second = dot3(n, mat_mul_vec(P, n)), dot3(n, mat_mul_vec(Q, n))
     return sqrt(maximum(first, 0.0 * first)) + sqrt(maximum(second, 0.0 * second)) - dot3(n, c)
 
 
@@ -98,38 +80,26 @@ def shortest(axes):
 @kernel
 def newton_step(n, P, Q, c):
     """The step to the minimum along the sphere, or down the slope where there is none; the slope, the size of both."""
-    x, y = symmetric_product(P, n), symmetric_product(Q, n)
+    x, y = mat_mul_vec(P, n), mat_mul_vec(Q, n)
     alpha, beta = sqrt(maximum(dot3(n, x), TINY)), sqrt(maximum(dot3(n, y), TINY))
     p, q = scale3(x, 1.0 / alpha), scale3(y, 1.0 / beta)
     gradient = sub3(add3(p, q), c)
     value = dot3(n, gradient)
     t = add_scaled3(gradient, n, -value)
     size = alpha + beta
-    # n is added, so that there is an inverse: it is perpendicular to all else
-    T = (
-        bend(P[0], p[0], p[0], alpha) + bend(Q[0], q[0], q[0], beta) - value + size * n[0] * n[0],
-        bend(P[1], p[0], p[1], alpha) + bend(Q[1], q[0], q[1], beta) + size * n[0] * n[1],
-        bend(P[2], p[0], p[2], alpha) + bend(Q[2], q[0], q[2], beta) + size * n[0] * n[2],
-        bend(P[3], p[1], p[1], alpha) + bend(Q[3], q[1], q[1], beta) - value + size * n[1] * n[1],
-        bend(P[4], p[1], p[2], alpha) + bend(Q[4], q[1], q[2], beta) + size * n[1] * n[2],
-        bend(P[5], p[2], p[2], alpha) + bend(Q[5], q[2], q[2], beta) - value + size * n[2] * n[2],
-    )
-    C = (
-        T[3] * T[5] - T[4] * T[4],
-        T[2] * T[4] - T[1] * T[5],
-        T[1] * T[4] - T[2] * T[3],
-        T[0] * T[5] - T[2] * T[2],
-        T[1] * T[2] - T[0] * T[4],
-        T[0] * T[3] - T[1] * T[1],
-    )
-    det = T[0] * C[0] + T[1] * C[1] + T[2] * C[2]
-    curved = T[0] + T[3] + T[5] - size + value  # trace of ∇²g − g
-    newton = scale3(symmetric_product(C, t), -1.0 / where(det > 0.0, det, 1.0))
+    # n nᵀ is added, so that there is an inverse: all else is perpendicular to n
+    bent = mat_add(bend(P, p, alpha), bend(Q, q, beta))
+    T = mat_add(bent, mat_sub(mat_scale(mat_outer(n, n), size), mat_diagonal((value, value, value))))
+    u, v, w = (T[0], T[1], T[2]), (T[3], T[4], T[5]), (T[6], T[7], T[8])
+    det = dot3(u, cross3(v, w))
+    solution = (dot3(t, cross3(v, w)), dot3(t, cross3(w, u)), dot3(t, cross3(u, v)))
+    newton = scale3(solution, -1.0 / where(det > 0.0, det, 1.0))
+    curved = bent[0] + bent[4] + bent[8] - 2.0 * value  # trace of ∇²g − g
     descent = scale3(t, -1.0 / maximum(absolute(curved) + 4.0 * absolute(value), TINY))
     return where((det > 0.0) & (curved > 0.0), newton, descent), norm3(t), size
 
 
 @kernel
-def bend(entry, a, b, length):
-    """An entry of (P − p pᵀ) / α."""
-    return (entry - a * b) / length
+def bend(P, p, alpha):
+    """(P − p pᵀ) / α."""
+    return mat_scale(mat_sub(P, mat_outer(p, p)), 1.0 / alpha)
