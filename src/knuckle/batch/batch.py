@@ -251,17 +251,17 @@ class Batch(NamedBatch, DifferingWorlds):
         idle = 0
         while shares:
             visit = self._visit(engine, function, plan)
-            slices = Round(visit, pace, plan)
+            slices = Round(visit, pace, plan, shares)
             self._team.run(slices.work, shares)
+            shares = [share for share in shares if share.todo]
             if not slices.codes:
-                return
+                continue  # but for a group that a thread laid back when its own had ended nothing is left
             if REFUSED in slices.codes:
                 refused = getattr(visit, "refused", None)
                 refuse_model(self.model if refused is None else self.get_model(refused))
             idle = count_idle(idle, memory.grow())
             engine.refresh(stage, self.on_divergence == "reset")  # what was listed in the former memory is listed anew
             plan = memory.plan(worlds, whole, engine.lanes)
-            shares = [share for share in shares if share.todo]
 
     def _regroup(self, memory: BatchMemory, engine: Engine, count: int) -> None:
         """Let worlds that are alike wait for each other; what they are like changes with time."""

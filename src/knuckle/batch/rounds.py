@@ -1,5 +1,6 @@
 """A round of slices of work on the groups of a batch, on several threads, until all is done or a group stops."""
 
+from collections.abc import Sequence
 from itertools import pairwise
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -12,9 +13,11 @@ if TYPE_CHECKING:
     from knuckle.batch.plan import Plan
     from knuckle.batch.visits import Visit
 
+PARTS = 4  # of a slice, where threads share work: what one has begun no other can take over
+
 
 class Share:
-    """A run of groups that use one workspace in turn, so it is in the hands of one thread at a time."""
+    """Groups that use one workspace in turn, so it is in the hands of one thread at a time."""
 
     __slots__ = ("todo", "workspace")
 
@@ -37,26 +40,52 @@ class Round:
     It holds that memory: whatever becomes of the batch, a thread at work finds it. `codes` says why groups stopped.
     """
 
-    __slots__ = ("_pace", "_plan", "_visit", "codes")
+    __slots__ = ("_pace", "_parts", "_plan", "_shares", "_visit", "codes")
 
-    def __init__(self, visit: "Visit", pace: Pace, plan: "Plan"):
-        self._visit, self._pace, self._plan = visit, pace, plan
+    def __init__(self, visit: "Visit", pace: Pace, plan: "Plan", shares: Sequence[Share]):
+        self._visit, self._pace, self._plan, self._shares = visit, pace, plan, shares
+        self._parts = PARTS if len(shares) > 1 else 1
         self.codes: list[int] = []
 
     def work(self, job: Job, share: Share) -> None:
-        """Do what is to do in one share, slice by slice; what is left when a group stops, or the job, stays to do."""
-        pace, todo, workspace = self._pace, share.todo, share.workspace
-        while todo and not job.stopped:
-            first, last, steps = take_slice(todo, pace.budget)
-            count = (last - first) * steps
-            if SMALL * count < pace.budget:
-                code = self._visit(workspace, first, last, steps)
-            else:
-                start = perf_counter()
-                code = self._visit(workspace, first, last, steps)
-                pace.learn(count, perf_counter() - start)
-            if code:
-                job.stopped = True
-                self.codes.append(code)
-            if code == OVERFLOW:
-                todo.extend(self._plan.unfinished(first, last, steps))
+        """Do what is to do in one share, slice by slice, then of others; what is left when a group stops stays to do."""
+        while share.todo or self._take_over(share):
+            if job.stopped:
+                return
+            try:
+                first, last, steps = take_slice(share.todo, max(1, self._pace.budget // self._parts))
+            except IndexError:  # another thread was quicker
+                continue
+            self._do(job, share, first, last, steps)
+
+    def _do(self, job: Job, share: Share, first: int, last: int, steps: int) -> None:
+        pace, count = self._pace, (last - first) * steps
+        if SMALL * count < pace.budget:
+            code = self._visit(share.workspace, first, last, steps)
+        else:
+            start = perf_counter()
+            code = self._visit(share.workspace, first, last, steps)
+            pace.learn(count, perf_counter() - start)
+        if code:
+            job.stopped = True
+            self.codes.append(code)
+        if code == OVERFLOW:
+            share.todo.extend(self._plan.unfinished(first, last, steps))
+
+    def _take_over(self, share: Share) -> bool:
+        """Take half of the groups that another share has still to begin with; whether there were any.
+
+        Cores are not equally fast. A single group stays: the steps that it has left may have to wait for others of its
+        own, which are under way.
+        """
+        for other in self._shares:
+            try:
+                first, last, steps = other.todo.pop(0)  # lists are changed by whole calls, which no thread divides
+            except IndexError:
+                continue
+            middle = (first + last + 1) // 2
+            other.todo.insert(0, (first, middle, steps))
+            if middle < last:
+                share.todo.append((middle, last, steps))
+                return True
+        return False
