@@ -48,7 +48,7 @@ class Round:
         self.codes: list[int] = []
 
     def work(self, job: Job, share: Share) -> None:
-        """Do what is to do in one share, slice by slice, then of others; what is left when a group stops stays to do."""
+        """Do what is to do in one share, slice by slice, then of others; what is left when a group stops stays."""
         while share.todo or self._take_over(share):
             if job.stopped:
                 return
