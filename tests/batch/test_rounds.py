@@ -10,6 +10,8 @@ from knuckle.batch.rounds import Round, shares_of
 from knuckle.calls.slices import Pace
 from knuckle.calls.threads import Team
 
+PATIENCE = 20.0  # after which nobody will take over any more [s]
+
 
 class FixedPace(Pace):
     """Slices of one size."""
@@ -23,21 +25,27 @@ class FixedPace(Pace):
 
 
 class Visits:
-    """Notes who did which steps; the first workspace is that of a slow core."""
+    """Notes who did which steps; the first workspace is that of a core that stands still until another takes over."""
 
-    def __init__(self, ngroup: int, seconds: float):
+    def __init__(self, ngroup: int, waits: bool):
         self.done = np.zeros(ngroup, int)
         self.by = np.zeros((2, ngroup), int)
         self.under_way: set[int] = set()
         self.clashes = 0
-        self._seconds, self._lock = seconds, threading.Lock()
+        self._first_share, self._waits = ngroup // 2, waits
+        self._lock, self._taken_over = threading.Lock(), threading.Event()
 
     def __call__(self, workspace: int, first: int, last: int, steps: int) -> int:
         groups = set(range(first, last))
         with self._lock:
             self.clashes += bool(self.under_way & groups)
             self.under_way |= groups
-        sleep((1.0 if workspace else 8.0) * self._seconds * (last - first) * steps)
+        if workspace and first < self._first_share:
+            self._taken_over.set()
+        if self._waits and not workspace:
+            self._taken_over.wait(PATIENCE)
+        else:
+            sleep(1e-5 * (last - first) * steps)
         with self._lock:
             self.done[first:last] += steps
             self.by[workspace, first:last] += steps
@@ -45,8 +53,8 @@ class Visits:
         return 0
 
 
-def run(ngroup: int, count: int, budget: int, seconds: float = 2e-5) -> Visits:
-    visits, pace, shares = Visits(ngroup, seconds), FixedPace(budget), shares_of(ngroup, count, 2)
+def run(ngroup: int, count: int, budget: int, waits: bool = False) -> Visits:
+    visits, pace, shares = Visits(ngroup, waits), FixedPace(budget), shares_of(ngroup, count, 2)
     while shares:
         Team(2).run(Round(visits, pace, None, shares).work, shares)
         shares = [share for share in shares if share.todo]
@@ -62,6 +70,6 @@ def test_every_group_does_each_step_once(ngroup, budget):
 
 
 def test_a_thread_that_has_done_its_share_takes_over_from_a_slow_one():
-    visits = run(64, 10, 80, 1e-4)
+    visits = run(64, 10, 80, waits=True)
     assert (visits.done == 10).all()
     assert visits.by[1, :32].any()

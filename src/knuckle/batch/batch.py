@@ -255,7 +255,7 @@ class Batch(NamedBatch, DifferingWorlds):
             self._team.run(slices.work, shares)
             shares = [share for share in shares if share.todo]
             if not slices.codes:
-                continue  # but for a group that a thread laid back when its own had ended nothing is left
+                continue  # all is done, but for a group that was put back after its thread had ended
             if REFUSED in slices.codes:
                 refused = getattr(visit, "refused", None)
                 refuse_model(self.model if refused is None else self.get_model(refused))

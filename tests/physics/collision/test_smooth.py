@@ -103,6 +103,7 @@ def test_the_formula_of_two_ellipsoids_finds_their_distance_and_depth():
         found, near, normal = ellipsoid_distance(True, between, first, second)
         if found == DEEP:
             deep += 1
+            # it gave up for a reason: what is left to a few directions is little less than the shortest half axis
             sizes = [np.linalg.norm(np.reshape(axes, (3, 3)), axis=0).min() for axes in (first, second)]
             assert overlap(n, first, second, between).min() > 0.95 * min(sizes)
             continue
@@ -114,6 +115,7 @@ def test_the_formula_of_two_ellipsoids_finds_their_distance_and_depth():
             between, found = np.add(between, np.multiply(normal, found - 0.01)), 0.01
         expected, points, way = smooth_distance(m, True, between, first, ORIGIN, second, ORIGIN, np.float64(10.0))
         assert found == pytest.approx(expected, abs=1e-6)
+        # where the distance is right to 1e-6, points on a surface are to about the root of that over its curvature
         assert points == pytest.approx(near, abs=1e-4)
         assert np.asarray(way) / np.linalg.norm(way) == pytest.approx(normal, abs=1e-3)
     assert min(apart, deep, shallow) > 30

@@ -12,7 +12,7 @@ from knuckle.physics.collision.broad.bounds import (
     capsules_meet,
     centres_meet,
     half_space_meets,
-    long_one_meets,
+    segment_meets,
 )
 from knuckle.physics.collision.broad.selection import (
     bodies_may_touch,
@@ -181,7 +181,8 @@ def meet(m, d, k, near):
     else:
         smooth = is_smooth(m, g1) and is_smooth(m, g2)
         if kind1 >= GeomType.SPHERE:
-            near = near & long_one_meets(m, d, g1, g2, margin)
+            if kind1 == GeomType.CAPSULE or kind1 == GeomType.CYLINDER:
+                near = near & segment_meets(m, d, g1, g2, margin)
             if any_lane(near):
                 near = may_touch(m, d, near, g1, g2, margin, SMOOTH_ROUNDS if smooth else ROUNDS)
         if any_lane(near):

@@ -4,7 +4,7 @@ Row k of the factor stands in the place of row k of H: D_k L_k below the diagona
 kinematic tree makes no fill-in: what is zero in all worlds is passed over.
 """
 
-from knuckle.kernel import any_lane, kernel, maximum, stage
+from knuckle.kernel import any_lane, kernel, maximum, stage, where
 from knuckle.physics.lockstep.places import row_of_triangle
 from knuckle.physics.solver.cholesky import SMALLEST
 
@@ -99,6 +99,15 @@ def take_off_two(d, pair, p):
         H[first + e] = H[first + e] - a * x - b * y
         H[second + e] = H[second + e] - s * x - t * y
     H[second + j] = H[second + j] - s * H[row + j] - t * H[next + j]
+
+
+@kernel
+def descend(m, d, going):
+    """solver_search = −H⁻¹g in worlds that are going, 0 in others; solver_H becomes its factor."""
+    for i in range(m.nv):
+        d.solver_search[i] = where(going > 0.0, -d.solver_grad[i], 0.0)
+    factor_in_step(m, d)
+    solve_rest(m, d)
 
 
 @kernel

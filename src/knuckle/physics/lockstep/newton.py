@@ -1,7 +1,7 @@
 """Newton's method on the primal cost of a group: the way of `solver/newton` in all worlds at once."""
 
 from knuckle.kernel import any_lane, kernel, where
-from knuckle.physics.lockstep.factor import factor_in_step, solve_rest
+from knuckle.physics.lockstep.factor import descend
 from knuckle.physics.lockstep.foresight import enough, is_minimum, leap
 from knuckle.physics.lockstep.hessian import begin_hessian, build_hessian_in_step
 from knuckle.physics.lockstep.primal import advance, evaluate, gradient_norm, inverse_norm, trace
@@ -16,9 +16,10 @@ def newton(m, d):
     """
     tolerance = m.opt_tolerance
     scale = 1.0 / trace(m, d)
-    begin_hessian(m, d)
     before = 0.0 * scale
-    if any_lane(d.lane_foresees > 0.0):
+    begun = any_lane(d.lane_foresees > 0.0)
+    if begun:
+        begin_hessian(m, d)
         before = scale * leap(m, d)
     d.lane_niter = d.lane_foresees
     evaluate(m, d)
@@ -28,6 +29,8 @@ def newton(m, d):
     unsure = small & (d.lane_foresees == 0.0)
     if any_lane(unsure):
         going = where(unsure & (scale * 0.5 * inverse_norm(m, d) >= tolerance), 1.0, going)
+    if not begun and any_lane(going > 0.0):
+        begin_hessian(m, d)
     iteration = 0
     while iteration < m.opt_iterations and any_lane(going > 0.0):
         promise = newton_direction(m, d, going)
@@ -51,8 +54,5 @@ def newton_direction(m, d, going):
     """solver_search = −H⁻¹g in worlds that are going, 0 in others; the gain ½ gᵀH⁻¹g that the step promises."""
     d.lane_going = going
     build_hessian_in_step(m, d)
-    for i in range(m.nv):
-        d.solver_search[i] = where(going > 0.0, -d.solver_grad[i], 0.0)
-    factor_in_step(m, d)
-    solve_rest(m, d)
+    descend(m, d, going)
     return -0.5 * dot(m, d.solver_search, d.solver_grad)

@@ -18,8 +18,8 @@ LARGEST = 1e20  # squared length of accelerations from which nothing can be lear
 def begin(m, d):
     """solver_acc, solver_Ma and row_jar at the start: the last accelerations or those without constraints, by cost.
 
-    Worlds that foresee start at the last accelerations, unless no row acts on those without constraints. Whether any
-    row acts in any world.
+    Worlds that foresee start at the last accelerations, unless no row acts on those without constraints. Whether there
+    is anything to search for: where no row acts in any world this is the end.
     """
     rows = row_of_slot(d, d.nslot)
     for i in range(m.nv):
@@ -27,6 +27,7 @@ def begin(m, d):
         d.solver_free[i] = d.qacc_smooth[i]
         d.solver_acc[i] = d.qacc_smooth[i]
         d.solver_Ma[i] = d.qfrc_smooth[i]
+        d.solver_grad[i] = 0.0
     mul_J(m, d, d.solver_free, d.row_jv)
     for r in range(rows):
         d.row_jar[r] = d.row_jv[r] - d.efc_aref[r]
@@ -89,8 +90,14 @@ def sum_of_tree(m, d, t):
 
 @kernel
 def evaluate(m, d):
-    """row_force and solver_grad = M a − f_s − Jᵀ f."""
+    """row_force and solver_grad."""
     rows_cost(m, d)
+    take_gradient(m, d)
+
+
+@kernel
+def take_gradient(m, d):
+    """solver_grad = M a − f_s − Jᵀ f, with f in row_force."""
     for i in range(m.nv):
         d.solver_grad[i] = d.solver_Ma[i] - d.solver_smooth[i]
     take_JT(m, d, d.row_force, d.solver_grad)

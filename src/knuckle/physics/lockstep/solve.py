@@ -29,9 +29,6 @@ def solve_in_step(m, d):
             conjugate_gradient(m, d)
         else:
             newton(m, d)
-    else:
-        for i in range(m.nv):
-            d.solver_grad[i] = 0.0
     for i in range(m.nv):
         d.qacc[i] = d.solver_acc[i]
         d.qfrc_constraint[i] = d.solver_Ma[i] - d.solver_smooth[i] - d.solver_grad[i]

@@ -44,13 +44,10 @@ def capsules_meet(m, d, g1, g2, margin):
 
 
 @kernel
-def long_one_meets(m, d, g1, g2, margin):
-    """Whether a capsule or a cylinder, g1, is near the sphere around g2; other shapes count as near."""
-    kind = m.geom_type[g1]
+def segment_meets(m, d, g1, g2, margin):
+    """Whether a capsule or a cylinder, g1, is near the sphere around g2."""
     between = sub3(d.geom_xpos[g2], d.geom_xpos[g1])
     apart = dot3(between, between)
-    if kind != GeomType.CAPSULE and kind != GeomType.CYLINDER:
-        return apart == apart
     far = from_segment(apart, dot3(between, mat_column(d.geom_xmat[g1], 2)), m.geom_size[g1, 1])
     return far <= squared_reach(m.geom_size[g1, 0] + m.geom_rbound[g2] + margin) + SLACK * apart
 
