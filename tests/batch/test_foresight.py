@@ -79,3 +79,21 @@ def test_last_accelerations_that_tell_nothing_do_no_harm(last):
     batch.forward()
     assert apart(batch.qacc, at_minimum).max() < CLOSE
     assert (batch.qacc[others] == twin.qacc[others]).all()
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+def test_worlds_that_foresee_and_worlds_that_do_not_change_no_bit_of_each_other(dtype):
+    m = kn.load(models.path("humanoid"))
+    left = [g for g in range(m.ngeom) if m.geom(g).name.startswith("left")]
+    m.geom_solref[left], m.geom_priority[left] = (0.004, 1.0), 1  # too stiff for the step: where these touch
+    together, one = (kn.Batch(m, nworld, dtype=dtype, keep=["qacc"]) for nworld in (NWORLD, 1))
+    rng = np.random.default_rng(0)
+    for _ in range(8):
+        together.ctrl[:] = rng.uniform(-1, 1, (NWORLD, m.nu))
+        together.step(25)
+    states = together.get_state(kn.State.INTEGRATION)
+    together.forward()
+    for world in range(NWORLD):
+        one.set_state(states[world], kn.State.INTEGRATION)
+        one.forward()
+        assert np.array_equal(one.qacc[0], together.qacc[world]), world
