@@ -262,6 +262,8 @@ sweep_order     | int  | ngeom 2     | scratch      | -        | places in sweep
 sweep_sorted    | int  | ngeom       | scratch      | -        | the geoms, so sorted
 sweep_bounds    | real | ngeom 6     | scratch      | m        | start, end of the sorted geoms along three axes
 sweep_group     | int  | ngeom       | scratch      | -        | body that stands for the sorted geom's group; or -1
+sweep_parent    | int  | ngeom       | scratch      | -        | that of the group it hangs on; or -3
+sweep_found     | int  | ngeom       | scratch      | -        | geoms whose bounds overlap those of one
 rows_left       | int  | maxefc      | scratch      | -        | rows of the same contact from this one on, itself included; 1 for rows of other kinds
 nref            | size |             | scratch      | -        | rows that have a reference acceleration: all or none
 ncone           | size |             | scratch      | -        | elliptic contacts that have rows

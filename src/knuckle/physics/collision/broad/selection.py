@@ -11,6 +11,7 @@ from knuckle.schema.enums import DisableBit
 
 UNMOVED = -1
 MOVED_BY_USER = -2
+NO_GROUP = -3
 HALFWORD = 65536
 
 
@@ -34,6 +35,14 @@ def moved_group(m, g):
     """The same where nothing sleeps."""
     w = m.body_weldid[m.geom_bodyid[g]]
     return w if m.body_dofnum[w] > 0 else UNMOVED
+
+
+@kernel
+def parent_group(m, g):
+    """The group that the geom's must not touch because it hangs on it; NO_GROUP where there is none."""
+    w = m.body_weldid[m.geom_bodyid[g]]
+    parent = m.body_weldid[m.body_parentid[w]]
+    return NO_GROUP if parent == 0 or m.opt_disableflags & DisableBit.FILTERPARENT else parent
 
 
 @kernel

@@ -7,13 +7,14 @@ without bounds, meet every geom. The order in which pairs come out does not matt
 from knuckle.kernel import absolute, kernel
 from knuckle.math.vec3 import add3, scale3, sub3
 from knuckle.physics.collision.broad.awake import gather_near_awake
-from knuckle.physics.collision.broad.bounds import SLACK, box_centre, box_half, boxes_meet, spheres_meet
+from knuckle.physics.collision.broad.bounds import SLACK, box_centre, box_half, boxes_meet, capsules_meet, spheres_meet
 from knuckle.physics.collision.broad.selection import (
     are_moved_by_none,
     bodies_may_touch,
     has_mask,
     is_listed,
     masks_match,
+    parent_group,
     rigid_group,
 )
 from knuckle.physics.collision.merge import SWEEP, merge_sort
@@ -45,6 +46,7 @@ def sweep(m, d):
         d.sweep_bounds[i] = d.sweep_box[k]
         d.sweep_sorted[i] = d.sweep_geom[k]
         d.sweep_group[i] = rigid_group(m, d, d.sweep_geom[k])
+        d.sweep_parent[i] = parent_group(m, d.sweep_geom[k])
     for i in range(n):
         meet_followers(m, d, i, n)
     for g in range(m.ngeom):
@@ -69,19 +71,26 @@ def sort_by_counting(d, start, end):
 
 @kernel
 def meet_followers(m, d, i, n):
-    """Consider the geom at place i with all later ones whose bounds overlap its own."""
-    g = d.sweep_sorted[i]
+    """Consider the geom at place i with all later ones whose bounds overlap its own; not those it is jointed to.
+
+    Which do is hard to foretell, so all are noted and few are kept: there is no branch to take wrongly.
+    """
     group = d.sweep_group[i]
+    parent = d.sweep_parent[i]
     mine = d.sweep_bounds[i]
+    found = 0
     j = i + 1
     while j < n and d.sweep_bounds[j, 0] <= mine[1]:
         other = d.sweep_bounds[j]
-        # all comparisons and one branch: which of them fails is hard to foretell
         second = (other[2] <= mine[3]) & (mine[2] <= other[3])
         third = (other[4] <= mine[5]) & (mine[4] <= other[5])
-        if second & third & (d.sweep_group[j] != group):
-            consider(m, d, g, d.sweep_sorted[j])
+        theirs = d.sweep_group[j]
+        strange = (theirs != group) & (theirs != parent) & (d.sweep_parent[j] != group)
+        d.sweep_found[found] = d.sweep_sorted[j]
+        found += second & third & strange
         j += 1
+    for k in range(found):
+        consider(m, d, d.sweep_sorted[i], d.sweep_found[k])
 
 
 @kernel
@@ -148,7 +157,17 @@ def consider(m, d, g1, g2):
         return
     if not bodies_may_touch(m, m.geom_bodyid[g1], m.geom_bodyid[g2]) or is_listed(m, g1, g2):
         return
-    simplest = min(m.geom_type[g1], m.geom_type[g2])
-    if simplest != GeomType.PLANE and simplest != GeomType.SPHERE and not boxes_meet(m, d, g1, g2, margin):
+    if not shapes_meet(m, d, g1, g2, margin):
         return
     check_pair(m, d, min(g1, g2), max(g1, g2), margin, DYNAMIC)
+
+
+@kernel
+def shapes_meet(m, d, g1, g2, margin):
+    """Whether two geoms whose spheres meet are near still, by a test of their shapes where that is quicker than theirs."""
+    simplest = min(m.geom_type[g1], m.geom_type[g2])
+    if simplest == GeomType.PLANE or simplest == GeomType.SPHERE:
+        return True
+    if m.geom_type[g1] == GeomType.CAPSULE and m.geom_type[g2] == GeomType.CAPSULE:
+        return capsules_meet(m, d, g1, g2, margin)
+    return boxes_meet(m, d, g1, g2, margin)
