@@ -242,33 +242,44 @@ def number_tree(m, d, t, k):
 
 @kernel
 def map_rows(m, d):
-    """efc_island, the maps between rows and islands, and how many rows of each kind an island has."""
+    """efc_island, the maps between rows and islands, and how many rows of each kind an island has.
+
+    Rows with the same columns follow each other, and are of one kind and island.
+    """
     for s in range(d.nblock):
         d.island_ne[s] = 0
         d.island_nf[s] = 0
         d.island_nefc[s] = 0
-    for r in range(d.nefc):
+    r = 0
+    while r < d.nefc:
+        rows = d.efc_J_rowsuper[r] + 1
         s = -1
         if d.efc_J_rownnz[r] > 0:
             s = d.tree_island[m.dof_treeid[d.efc_J_colind[d.efc_J_rowadr[r]]]]
-            d.island_nefc[s] = d.island_nefc[s] + 1
+            d.island_nefc[s] = d.island_nefc[s] + rows
             if r < d.ne:
-                d.island_ne[s] = d.island_ne[s] + 1
+                d.island_ne[s] = d.island_ne[s] + rows
             elif r < d.ne + d.nf:
-                d.island_nf[s] = d.island_nf[s] + 1
-        d.efc_island[r] = s
+                d.island_nf[s] = d.island_nf[s] + rows
+        for k in range(r, r + rows):
+            d.efc_island[k] = s
+        r += rows
     free = 0
     for s in range(d.nblock):
         d.island_iefcadr[s] = free
         free += d.island_nefc[s]
         d.island_nefc[s] = 0
-    for r in range(d.nefc):
+    r = 0
+    while r < d.nefc:
+        rows = d.efc_J_rowsuper[r] + 1
         s = d.efc_island[r]
         k = free
         if s >= 0:
             k = d.island_iefcadr[s] + d.island_nefc[s]
-            d.island_nefc[s] = d.island_nefc[s] + 1
+            d.island_nefc[s] = d.island_nefc[s] + rows
         else:
-            free += 1  # a row that no dof can change
-        d.map_efc2iefc[r] = k
-        d.map_iefc2efc[k] = r
+            free += rows  # which no dof can change
+        for q in range(rows):
+            d.map_efc2iefc[r + q] = k + q
+            d.map_iefc2efc[k + q] = r + q
+        r += rows

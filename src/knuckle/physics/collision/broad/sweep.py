@@ -164,7 +164,7 @@ def consider(m, d, g1, g2):
 
 @kernel
 def shapes_meet(m, d, g1, g2, margin):
-    """Whether two geoms whose spheres meet are near still, by a test of their shapes where that is quicker than theirs."""
+    """Whether two geoms whose spheres meet are near by their shapes, too; of spheres and planes the collider tells."""
     simplest = min(m.geom_type[g1], m.geom_type[g2])
     if simplest == GeomType.PLANE or simplest == GeomType.SPHERE:
         return True
