@@ -410,6 +410,7 @@ nsearch         | shared |           | scratch      | -        | most searches o
 nawaited        | int  |             | scratch      | -        | searches of smooth shapes in a world
 search_at       | int  |             | scratch      | -        | the contact that a world searches next
 search_on       | real |             | scratch      | -        | 1 in worlds that search at all
+search_ended    | real |             | scratch      | -        | 1 in worlds whose search has just ended
 search_reach    | real |             | scratch      | m        | distance from which on the cores of its shapes are too far
 search_between  | real | 3           | scratch      | m        | from the centre of its second shape to that of the first
 search_axes1    | real | 9           | scratch      | m        | half axes of the core of the first, as columns

@@ -1,4 +1,4 @@
-"""Searches of smooth shapes in all worlds of a group at once: the k-th of every world side by side, whatever its geoms.
+"""Searches of smooth shapes in all worlds of a group at once, side by side, whatever their geoms.
 
 A pair that may touch keeps a place in the list of contacts. When all pairs have been looked at these places are filled,
 and those of pairs that do not touch are closed.
@@ -10,7 +10,14 @@ from knuckle.physics.collision.broad.bounds import boxes_meet
 from knuckle.physics.collision.collision import finish_contact
 from knuckle.physics.collision.contact import move_contact
 from knuckle.physics.collision.convex.contacts import overlap_search, put_apart, put_distance
-from knuckle.physics.collision.convex.smooth import core_axes, core_half, smooth_distance
+from knuckle.physics.collision.convex.smooth import (
+    answer_of,
+    core_axes,
+    core_half,
+    first_guess,
+    kinds_of,
+    smooth_turn,
+)
 from knuckle.physics.collision.convex.support import core_radius
 from knuckle.physics.collision.offer import MARGIN
 from knuckle.physics.lockstep.ellipsoids import DEEP, ellipsoid_distance
@@ -46,23 +53,48 @@ def await_search(m, d):
 @kernel
 def search_in_step(m, d):
     """Fill the places of all worlds."""
-    for _ in range(d.nsearch):
-        begin_search(m, d)
-        if precision(d.search_reach) == 32:
+    if d.nsearch == 0:
+        return
+    begin_search(m, d)
+    if precision(d.search_reach) == 32:
+        for _ in range(d.nsearch):
             search_in_single_precision(m, d)
-        else:
-            d.search_dist, d.search_near, d.search_way = search_in_lanes(m, d, d.search_on > 0.0)
-        end_search(m, d)
-    if d.nsearch > 0:
-        close_places(m, d)
+            d.search_ended = d.search_on
+            end_search(m, d)
+    else:
+        search_in_turns(m, d)
+    close_places(m, d)
 
 
 @kernel
-def search_in_lanes(m, d, on):
-    """Distance, nearest point and way of the shapes of all worlds in which `on` holds."""
-    return smooth_distance(
-        m, on, d.search_between, d.search_axes1, d.search_half1, d.search_axes2, d.search_half2, d.search_reach
-    )
+def search_in_turns(m, d):
+    """The searches of each world one after the other, a turn of all worlds at a time: a world that has found its
+    answer begins with its next pair, and waits for nobody until it has none left.
+    """
+    pair, kinds = pairs_of_worlds(d)
+    state = first_guess(d.search_between, d.search_reach)
+    age = 0.0 * d.search_reach
+    while any_lane(d.search_on > 0.0):
+        on = d.search_on > 0.0
+        if m.opt_ccd_iterations > 0:
+            state, on = smooth_turn(m, state, on, age == 0.0, pair, kinds)
+        age = age + 1.0
+        ended = where(on & (age < m.opt_ccd_iterations), 0.0, d.search_on)
+        if any_lane(ended > 0.0):
+            d.search_ended = ended
+            d.search_dist, d.search_near, d.search_way = answer_of(state)
+            end_search(m, d)
+            pair, kinds = pairs_of_worlds(d)
+            state = where(ended > 0.0, first_guess(d.search_between, d.search_reach), state)
+            age = where(ended > 0.0, 0.0, age)
+
+
+@kernel
+def pairs_of_worlds(d):
+    """The pair that each world is at, and the kinds of cores that any of these have."""
+    a, b = (d.search_axes1, d.search_half1), (d.search_axes2, d.search_half2)
+    pair = (d.search_between, a[0], a[1], b[0], b[1], d.search_reach)
+    return pair, kinds_of(a[0], a[1], b[0], b[1])
 
 
 @kernel
@@ -80,6 +112,12 @@ def search_in_single_precision(m, d):
 
 @per_world
 def begin_search(m, d):
+    """The first pair of a world."""
+    next_pair(m, d)
+
+
+@kernel
+def next_pair(m, d):
     """The shapes of the next place of a world; a point and a ball where there is none."""
     c = d.search_at
     while c < min(d.ncon, d.maxcon) and d.contact_efc_address[c] != AWAITED:
@@ -102,22 +140,22 @@ def begin_search(m, d):
 
 @per_world
 def end_search(m, d):
-    """Put the contact that was found."""
-    if d.search_on == 0.0:
+    """Put the contact that was found in a world whose search has ended, and go on to its next pair."""
+    if d.search_ended == 0.0:
         return
     c = d.search_at
     d.contact_efc_address[c] = MISSED
     a, b = d.contact_geom[c]
     margin = d.candidate_par[d.contact_order[c, 0], MARGIN]
-    if d.search_dist >= d.search_reach:
-        return
-    take_answer(m, d, a, b, margin)
-    if d.ccd_dist < margin:
-        n = d.ccd_normal
-        d.contact_dist[c] = d.ccd_dist
-        d.contact_pos[c] = scale3(add3(d.ccd_from, d.ccd_to), 0.5)
-        d.contact_frame[c] = (n[0], n[1], n[2], 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-        finish_contact(m, d, c)
+    if d.search_dist < d.search_reach:
+        take_answer(m, d, a, b, margin)
+        if d.ccd_dist < margin:
+            n = d.ccd_normal
+            d.contact_dist[c] = d.ccd_dist
+            d.contact_pos[c] = scale3(add3(d.ccd_from, d.ccd_to), 0.5)
+            d.contact_frame[c] = (n[0], n[1], n[2], 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+            finish_contact(m, d, c)
+    next_pair(m, d)
 
 
 @kernel

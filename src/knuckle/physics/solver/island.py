@@ -244,7 +244,7 @@ def number_tree(m, d, t, k):
 def map_rows(m, d):
     """efc_island, the maps between rows and islands, and how many rows of each kind an island has.
 
-    Rows with the same columns follow each other, and are of one kind and island.
+    Rows with the same columns follow each other and are of one island, but not always of one kind.
     """
     for s in range(d.nblock):
         d.island_ne[s] = 0
@@ -257,10 +257,9 @@ def map_rows(m, d):
         if d.efc_J_rownnz[r] > 0:
             s = d.tree_island[m.dof_treeid[d.efc_J_colind[d.efc_J_rowadr[r]]]]
             d.island_nefc[s] = d.island_nefc[s] + rows
-            if r < d.ne:
-                d.island_ne[s] = d.island_ne[s] + rows
-            elif r < d.ne + d.nf:
-                d.island_nf[s] = d.island_nf[s] + rows
+            equalities = max(0, min(r + rows, d.ne) - r)
+            d.island_ne[s] = d.island_ne[s] + equalities
+            d.island_nf[s] = d.island_nf[s] + max(0, min(r + rows, d.ne + d.nf) - r - equalities)
         for k in range(r, r + rows):
             d.efc_island[k] = s
         r += rows

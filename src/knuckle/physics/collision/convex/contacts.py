@@ -100,7 +100,7 @@ def smooth_search(m, d, a, b, reach):
     d.ccd_count = 0  # no simplex is left
     between = sub3(d.geom_xpos[a], d.geom_xpos[b])
     axes_a, half_a, axes_b, half_b = core_axes(m, d, a), core_half(m, d, a), core_axes(m, d, b), core_half(m, d, b)
-    length, near, way = smooth_distance(m, True, between, axes_a, half_a, axes_b, half_b, reach)
+    length, near, way = smooth_distance(m, between, axes_a, half_a, axes_b, half_b, reach)
     d.ccd_from = add3(d.geom_xpos[a], near)
     d.ccd_to = add3(d.ccd_from, way)
     return length

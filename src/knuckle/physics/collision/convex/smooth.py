@@ -73,51 +73,83 @@ def farther_end(half, along):
 
 
 @as_written
-def smooth_distance(m, on, between, axes_a, half_a, axes_b, half_b, cutoff):
-    """Distance of two smooth cores, with a − b of their centres, where `on` holds; the point of a, and the way to b.
+def smooth_distance(m, between, axes_a, half_a, axes_b, half_b, cutoff):
+    """Distance of two smooth cores, with a − b of their centres; the point of a, and the way to b.
 
     A lower bound where that is beyond `cutoff`, and OVERLAP where they overlap or are nearer than the tolerance. The
     point is seen from the centre of a.
     """
-    tolerance = m.opt_ccd_tolerance
-    v = where(dot3(between, between) > 0.0, between, (1.0, 0.0, 0.0))
-    p, q, r = v, v, v  # corners of the simplex
-    x, y, z = v, v, v  # the points of a that they come from
-    near = v
-    dist = 0.0 * cutoff
-    round_a, long_a = is_round(axes_a), is_long(half_a)
-    round_b, long_b = is_round(axes_b), is_long(half_b)
+    pair = (between, axes_a, half_a, axes_b, half_b, cutoff)
+    kinds = kinds_of(axes_a, half_a, axes_b, half_b)
+    state = first_guess(between, cutoff)
+    on = True
     for turn in range(m.opt_ccd_iterations):
-        squared = dot3(v, v)
-        length = sqrt(squared)
-        u = smooth_support(axes_a, half_a, neg3(v), round_a, long_a)
-        w = add3(between, sub3(u, smooth_support(axes_b, half_b, v, round_b, long_b)))
-        if turn == 0:
-            p, q, r, x, y, z = w, w, w, u, u, u
-        ahead = dot3(v, w)
-        overlap = length < tolerance
-        if any_lane(on & (ahead <= 0.0)):
-            overlap = overlap | ((ahead <= 0.0) & holds_origin(p, q, r, w))
-        far = ahead > cutoff * length
-        found = (turn > 0) & (ahead > 0.0) & (squared - ahead < 0.5 * tolerance * tolerance)
-        ended = overlap | far | found
-        dist = where(on & ended, where(overlap, OVERLAP, where(far, ahead / length, length)), dist)
-        on = on & (ended != on)
-        if not any_lane(on):
+        state, on = smooth_turn(m, state, on, turn == 0, pair, kinds)
+        if not on:
             break
-        e, f, g = sub3(p, w), sub3(q, w), sub3(r, w)
-        k = nearest_with(w, e, f, g)
-        v = where(on, add3(add_scaled3(w, e, k[0]), add3(scale3(f, k[1]), scale3(g, k[2]))), v)
-        s = add3(add_scaled3(u, sub3(x, u), k[0]), add3(scale3(sub3(y, u), k[1]), scale3(sub3(z, u), k[2])))
-        near = where(on, s, near)
-        p, x = where(k[0] > 0.0, p, w), where(k[0] > 0.0, x, u)
-        q, y = where(k[1] > 0.0, q, w), where(k[1] > 0.0, y, u)
-        r, z = where(k[2] > 0.0, r, w), where(k[2] > 0.0, z, u)
-        # rounding ends progress before the tolerance does
-        goes_on = (turn == 0) | (dot3(v, v) < squared)
-        dist = where(on, where(goes_on, sqrt(dot3(v, v)), where(ahead > 0.0, length, OVERLAP)), dist)
-        on = on & goes_on
+    return answer_of(state)
+
+
+@as_written
+def kinds_of(axes_a, half_a, axes_b, half_b):
+    """Whether the cores of a pair are ellipsoids and segments, in any world."""
+    return is_round(axes_a), is_long(half_a), is_round(axes_b), is_long(half_b)
+
+
+@as_written
+def answer_of(state):
+    """Distance, point and way of a search that has ended."""
+    v, _, _, near, dist = state
     return dist, near, neg3(v)
+
+
+@as_written
+def first_guess(between, cutoff):
+    """The state of a search that begins: (v, simplex, points of a, near, dist).
+
+    v is the point of the simplex nearest to the origin, `near` the point of a that it comes from.
+    """
+    v = where(dot3(between, between) > 0.0, between, (1.0, 0.0, 0.0))
+    return v, (v, v, v), (v, v, v), v, 0.0 * cutoff
+
+
+@as_written
+def smooth_turn(m, state, on, first, pair, kinds):
+    """The state of a search after one more turn, and where it is still on; `first` where it has just begun."""
+    tolerance = m.opt_ccd_tolerance
+    between, axes_a, half_a, axes_b, half_b, cutoff = pair
+    round_a, long_a, round_b, long_b = kinds
+    v, (p, q, r), (x, y, z), near, dist = state
+    squared = dot3(v, v)
+    length = sqrt(squared)
+    u = smooth_support(axes_a, half_a, neg3(v), round_a, long_a)
+    w = add3(between, sub3(u, smooth_support(axes_b, half_b, v, round_b, long_b)))
+    if any_lane(first):
+        p, q, r = where(first, w, p), where(first, w, q), where(first, w, r)
+        x, y, z = where(first, u, x), where(first, u, y), where(first, u, z)
+    ahead = dot3(v, w)
+    overlap = length < tolerance
+    if any_lane(on & (ahead <= 0.0)):
+        overlap = overlap | ((ahead <= 0.0) & holds_origin(p, q, r, w))
+    far = ahead > cutoff * length
+    found = (where(first, 0.0, ahead) > 0.0) & (squared - ahead < 0.5 * tolerance * tolerance)
+    ended = overlap | far | found
+    dist = where(on & ended, where(overlap, OVERLAP, where(far, ahead / length, length)), dist)
+    on = on & (ended != on)
+    if not any_lane(on):
+        return (v, (p, q, r), (x, y, z), near, dist), on
+    e, f, g = sub3(p, w), sub3(q, w), sub3(r, w)
+    k = nearest_with(w, e, f, g)
+    v = where(on, add3(add_scaled3(w, e, k[0]), add3(scale3(f, k[1]), scale3(g, k[2]))), v)
+    s = add3(add_scaled3(u, sub3(x, u), k[0]), add3(scale3(sub3(y, u), k[1]), scale3(sub3(z, u), k[2])))
+    near = where(on, s, near)
+    p, x = where(k[0] > 0.0, p, w), where(k[0] > 0.0, x, u)
+    q, y = where(k[1] > 0.0, q, w), where(k[1] > 0.0, y, u)
+    r, z = where(k[2] > 0.0, r, w), where(k[2] > 0.0, z, u)
+    # rounding ends progress before the tolerance does
+    goes_on = first | (dot3(v, v) < squared)
+    dist = where(on, where(goes_on, sqrt(dot3(v, v)), where(ahead > 0.0, length, OVERLAP)), dist)
+    return (v, (p, q, r), (x, y, z), near, dist), on & goes_on
 
 
 @as_written
