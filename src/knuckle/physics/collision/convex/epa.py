@@ -40,7 +40,7 @@ def epa(m, d, a, b, ra, rb):
         if flat:
             w = find_corner(m, d, a, b, ra, rb, 4, away_from_apex(d, hand))
             count += 1 if expand(d, 4, w, hand, NOT_INSIDE) >= 0 else 0
-    nearest = nearest_face(d)
+    nearest = nearest_face(d, 0, 0)
     plane = d.ccd_plane[nearest]
     corners = d.ccd_face[nearest]
     faceted = has_corners(m, a) and has_corners(m, b) and ra + rb <= 0.0

@@ -69,11 +69,12 @@ def plane_of(v, length, height):
 
 
 @as_written
-def nearest_face(d):
-    """The triangle whose plane is nearest to the origin."""
-    best = 0
+def nearest_face(d, best, first):
+    """The triangle whose plane is nearest to the origin: the best of those before the first, or one from there on."""
     least = FAR
-    for f in range(d.ccd_nface):
+    if first > 0 and d.ccd_plane[best, 3] < least:
+        least = d.ccd_plane[best, 3]
+    for f in range(first, d.ccd_nface):
         if d.ccd_plane[f, 3] < least:
             least = d.ccd_plane[f, 3]
             best = f

@@ -18,12 +18,12 @@ def expand(d, corner, w, hand, height):
     origin is not quite inside, and what is front or back cannot be told by it.
     """
     least = where(height < 0.0, -FAR, -SEEN)
-    take_seen(d, w)
+    nearest = take_seen(d, w)
     left = d.ccd_nface
     while d.ccd_nedge > 0 and left + d.ccd_nedge <= d.maxccd:
         for e in range(d.ccd_nedge):
             put_face(d, corner, d.ccd_edge[e][0], d.ccd_edge[e][1], hand)
-        nearest = nearest_face(d)
+        nearest = nearest_face(d, nearest, left)
         if d.ccd_plane[nearest, 3] >= least:
             return nearest
         d.ccd_nface = left
@@ -31,20 +31,27 @@ def expand(d, corner, w, hand, height):
         if d.ccd_nface == left:
             return -1
         left = d.ccd_nface
+        nearest = nearest_face(d, 0, 0)
     return -1
 
 
 @as_written
 def take_seen(d, w):
-    """Take away every triangle that w sees; the horizon becomes their border."""
+    """Take away every triangle that w sees; the horizon becomes their border. The nearest of those that are left."""
     d.ccd_nedge = 0
+    nearest = 0
+    least = FAR
     f = 0
     while f < d.ccd_nface:
         plane = d.ccd_plane[f]
         if plane[0] * w[0] + plane[1] * w[1] + plane[2] * w[2] - plane[3] > SEEN:
             take(d, f)
         else:
+            if plane[3] < least:
+                least = plane[3]
+                nearest = f
             f += 1
+    return nearest
 
 
 @as_written
