@@ -14,13 +14,14 @@ def optimised_object(bitcode: bytes, target: Target, processor: Processor) -> by
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     module = llvm.parse_bitcode(bitcode)
+    level = 1 if target.checks else 3  # who looks for faults waits for the compiler, not for the code
     machine = llvm.Target.from_default_triple().create_target_machine(
-        cpu=processor.name, features=processor.extra, opt=3, reloc="pic", codemodel="default", jit=True
+        cpu=processor.name, features=processor.extra, opt=level, reloc="pic", codemodel="default", jit=True
     )
     module.triple, module.data_layout = machine.triple, str(machine.target_data)
     _define_fused_products(module, processor.has_fused_product)
     module.verify()
-    tuning = llvm.create_pipeline_tuning_options(speed_level=3)
+    tuning = llvm.create_pipeline_tuning_options(speed_level=level)
     tuning.loop_vectorization = tuning.slp_vectorization = True
     # chains of dofs are short: one world is faster when loops over them are left alone, lanes are not
     tuning.loop_unrolling = target.is_group
