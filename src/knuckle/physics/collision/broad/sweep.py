@@ -7,7 +7,15 @@ without bounds, meet every geom. The order in which pairs come out does not matt
 from knuckle.kernel import absolute, kernel
 from knuckle.math.vec3 import add3, scale3, sub3
 from knuckle.physics.collision.broad.awake import gather_near_awake
-from knuckle.physics.collision.broad.bounds import SLACK, box_centre, box_half, boxes_meet, capsules_meet, spheres_meet
+from knuckle.physics.collision.broad.bounds import (
+    SLACK,
+    box_centre,
+    box_half,
+    boxes_meet,
+    capsules_meet,
+    half_space_meets,
+    spheres_meet,
+)
 from knuckle.physics.collision.broad.selection import (
     are_moved_by_none,
     bodies_may_touch,
@@ -51,9 +59,7 @@ def sweep(m, d):
         meet_followers(m, d, i, n)
     for g in range(m.ngeom):
         if m.geom_type[g] == GeomType.PLANE and has_mask(m, g):
-            for k in range(n):
-                if rigid_group(m, d, g) != d.sweep_group[k]:
-                    consider(m, d, g, d.sweep_sorted[k])
+            meet_half_space(m, d, g, n)
 
 
 @kernel
@@ -91,6 +97,23 @@ def meet_followers(m, d, i, n):
         j += 1
     for k in range(found):
         consider(m, d, d.sweep_sorted[i], d.sweep_found[k])
+
+
+@kernel
+def meet_half_space(m, d, plane, n):
+    """Consider a plane with all geoms of the sweep whose spheres reach it."""
+    frame = d.geom_xmat[plane]
+    origin = d.geom_xpos[plane]
+    group = rigid_group(m, d, plane)
+    found = 0
+    for k in range(n):
+        g = d.sweep_sorted[k]
+        reach = m.geom_rbound[g] + (mixed_margin(m, plane, g) + mixed_gap(m, plane, g))
+        near = half_space_meets(frame, sub3(d.geom_xpos[g], origin), reach)
+        d.sweep_found[found] = g
+        found += near & (d.sweep_group[k] != group)
+    for k in range(found):
+        consider(m, d, plane, d.sweep_found[k])
 
 
 @kernel
