@@ -1,4 +1,4 @@
-"""Searches of smooth shapes side by side: the k-th of every world, whatever its geoms."""
+"""Searches of smooth shapes side by side, whatever their geoms: each world goes from one of its pairs to the next."""
 
 import numpy as np
 import pytest

@@ -57,3 +57,40 @@ def test_a_geom_nowhere_is_no_contact_and_no_crash():
     mujoco.mj_kinematics(reference, state)
     state.geom_xpos[5] = np.nan
     assert 5 not in contacts(m, d, state)["geom"]
+
+
+CAPSULE = '<geom name="{name}" type="capsule" size=".08 .3" pos="{pos}" euler="{euler}" contype="{mask}"/>'
+
+
+def jointed(seed: int) -> str:
+    """Chains of overlapping capsules under all that a parent can be: the world, what is welded to it, a mocap body."""
+    random = np.random.default_rng(seed)
+
+    def capsule(name: str) -> str:
+        pos, euler = (" ".join(map(str, random.uniform(-x, x, 3))) for x in (0.15, 90))
+        return CAPSULE.format(name=name, pos=pos, euler=euler, mask=random.integers(1, 4))
+
+    def chain(name: str, depth: int) -> str:
+        joint = '<joint axis="0 1 0"/>' if random.integers(4) else ""  # else it is welded to its parent
+        below = "".join(chain(f"{name}{k}", depth - 1) for k in range(2)) if depth else ""
+        return f'<body name="{name}" pos=".1 0 .1">{joint}{capsule(name)}{below}</body>'
+
+    mocap = f'<body name="m" mocap="true" pos="0 .2 0">{capsule("m")}</body>'
+    fixed = f'<body name="f">{capsule("f")}{chain("g", 1)}</body>'
+    return f'<geom name="floor" type="plane" size="9 9 1"/>{chain("a", 2)}{chain("b", 2)}{fixed}{mocap}'
+
+
+@pytest.mark.parametrize("flag", ["enable", "disable"])
+@pytest.mark.parametrize("seed", range(6))
+def test_parents_and_children_are_left_out_as_the_rule_says(seed, flag):
+    xml = f'<mujoco><option><flag filterparent="{flag}"/></option><worldbody>{jointed(seed)}</worldbody></mujoco>'
+    m, reference = both(xml)
+    d, state = kn.Data(m), mujoco.MjData(reference)
+    kn.forward(m, d)
+    mujoco.mj_forward(reference, state)
+    assert d.ncon > 10
+    np.testing.assert_array_equal(d.contact.geom, state.contact.geom)
+    weld, parent = m.body_weldid[m.geom_bodyid], m.body_weldid[m.body_parentid[m.body_weldid[m.geom_bodyid]]]
+    for g, h in d.contact.geom:
+        rule = flag == "enable" and 0 not in (weld[g], weld[h])
+        assert weld[g] != weld[h] and not (rule and (parent[g] == weld[h] or parent[h] == weld[g]))
