@@ -41,7 +41,7 @@ from pathlib import Path
 from typing import Any, Final, Generic, Literal, NamedTuple, Never, TypeVar, overload
 
 from numpy import bool_, bytes_, float32, float64, generic, int32, int64, uint8
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from knuckle.batch.problems import Problem
 from knuckle.compile.result import Compiled

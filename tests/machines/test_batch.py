@@ -96,6 +96,12 @@ def test_a_batch_that_keeps_little_steps_to_the_same_bits(m, dtype):
         lean.run("kinematics")
 
 
+@pytest.mark.parametrize("given", [np.float32, np.dtype("float32"), "float32", "f4"])
+def test_precision_is_given_by_name_or_as_numpy_does(given):
+    batch = kn.Batch(model("pendulum"), 2, dtype=given)
+    assert batch.dtype == "float32" and batch.qpos.dtype == np.float32
+
+
 @pytest.mark.parametrize(
     ("call", "error", "words"),
     [
@@ -112,6 +118,9 @@ def test_a_batch_that_keeps_little_steps_to_the_same_bits(m, dtype):
         (lambda b: kn.Batch(b.model, 0), kn.KnuckleError, "nworld"),
         (lambda b: kn.Batch(b.model, 4, threads=0), kn.KnuckleError, "threads"),
         (lambda b: kn.Batch(b.model, 4, dtype="float16"), kn.KnuckleError, "float16.*float64, float32"),
+        (lambda b: kn.Batch(b.model, 4, dtype=None), kn.KnuckleError, "unknown dtype None"),
+        (lambda b: kn.Batch(b.model, 4, dtype=int), kn.KnuckleError, "int.*float64, float32"),
+        (lambda b: b.expand(3), TypeError, "name of a field of Model, found 3"),
         (lambda b: kn.Batch(b.model, 4, keep=["qac"]), KeyError, "no field 'qac'.*qacc"),
         (lambda b: kn.Batch("pendulum", 4), TypeError, "expected a Model, found str"),
     ],

@@ -3,7 +3,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from numpy import bool_, float64, int32, int64
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from knuckle._stubs.arrays import Array, FixedArray
 from knuckle._stubs.data import Data
@@ -92,10 +92,10 @@ class Batch:
     every world, of which `ncon` or `nefc` are in use, and are replaced where a step needs more room: read them again
     after a step. One from before then stays as it was.
 
-    `nworld` is the number of worlds, `dtype` the precision ("float64" or "float32"), and `threads` how many threads
-    step the worlds (default: one for each processor). `keep` names the computed fields to store for every world
-    (default: all); state and inputs are always stored. With few fields kept a world needs less memory and steps faster:
-    poses of geoms, sites, cameras and lights that are not kept are not even computed.
+    `nworld` is the number of worlds, `dtype` the precision ("float64" or "float32", or NumPy's own), and `threads` how
+    many threads step the worlds (default: one for each processor). `keep` names the computed fields to store for every
+    world (default: all); state and inputs are always stored. With few fields kept a world needs less memory and steps
+    faster: poses of geoms, sites, cameras and lights that are not kept are not even computed.
 
     `on_divergence` says what becomes of a world that diverges: "reset" starts it over, "freeze" leaves it as it is and
     steps it no more until it is reset, "keep" steps it on. By default the model's flag `autoreset` decides between the
@@ -113,7 +113,7 @@ class Batch:
         model: Model,
         nworld: int,
         *,
-        dtype: str = "float64",
+        dtype: DTypeLike = "float64",
         threads: int | None = None,
         keep: Iterable[str] | None = None,
         on_divergence: str | None = None,

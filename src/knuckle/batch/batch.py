@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, DTypeLike
 
 from knuckle.batch.choices import Choices
 from knuckle.batch.differing import DifferingWorlds
@@ -59,10 +59,10 @@ class Batch(NamedBatch, DifferingWorlds):
     every world, of which `ncon` or `nefc` are in use, and are replaced where a step needs more room: read them again
     after a step. One from before then stays as it was.
 
-    `nworld` is the number of worlds, `dtype` the precision ("float64" or "float32"), and `threads` how many threads
-    step the worlds (default: one for each processor). `keep` names the computed fields to store for every world
-    (default: all); state and inputs are always stored. With few fields kept a world needs less memory and steps faster:
-    poses of geoms, sites, cameras and lights that are not kept are not even computed.
+    `nworld` is the number of worlds, `dtype` the precision ("float64" or "float32", or NumPy's own), and `threads` how
+    many threads step the worlds (default: one for each processor). `keep` names the computed fields to store for every
+    world (default: all); state and inputs are always stored. With few fields kept a world needs less memory and steps
+    faster: poses of geoms, sites, cameras and lights that are not kept are not even computed.
 
     `on_divergence` says what becomes of a world that diverges: "reset" starts it over, "freeze" leaves it as it is and
     steps it no more until it is reset, "keep" steps it on. By default the model's flag `autoreset` decides between the
@@ -81,7 +81,7 @@ class Batch(NamedBatch, DifferingWorlds):
         model: Model,
         nworld: int,
         *,
-        dtype: str = "float64",
+        dtype: DTypeLike = "float64",
         threads: int | None = None,
         keep: Iterable[str] | None = None,
         on_divergence: str | None = None,
@@ -89,11 +89,12 @@ class Batch(NamedBatch, DifferingWorlds):
     ):
         if not isinstance(model, Model):
             raise TypeError(f"Batch: expected a Model, found {type(model).__name__}")
-        _check_arguments(nworld, dtype, threads)
+        precision = _precision(dtype)
+        _check_counts(nworld, threads)
         names = None if keep is None else field_names(keep)
         check_values(model._arena)
         check_handling(on_divergence)
-        self._adopt(model, int(nworld), dtype, threads, names, on_divergence, bool(exact))
+        self._adopt(model, int(nworld), precision, threads, names, on_divergence, bool(exact))
         self.load(Data(model))
 
     def _adopt(
@@ -403,9 +404,18 @@ def by_world() -> frozenset[str]:
     return frozenset(entry.name for entry in entries() if isinstance(entry, Entry) and entry.by_world)
 
 
-def _check_arguments(nworld: int, dtype: str, threads: int | None) -> None:
-    if not isinstance(dtype, str) or dtype not in MACHINES:
+def _precision(dtype: Any) -> str:
+    """The name of a precision, given by that or as NumPy does."""
+    try:
+        name = None if dtype is None else np.dtype(dtype).name
+    except (TypeError, ValueError):
+        name = None
+    if name is None or name not in MACHINES:
         raise KnuckleError(f"unknown dtype {dtype!r} of a batch; expected one of: {', '.join(MACHINES)}")
+    return name
+
+
+def _check_counts(nworld: int, threads: int | None) -> None:
     for name, value in (("nworld", nworld), ("threads", 1 if threads is None else threads)):
         if not isinstance(value, (int, np.integer)) or not 1 <= value <= LARGEST_COUNT:
             raise KnuckleError(f"{name}: expected a whole number of at least 1, found {value!r}")

@@ -12,7 +12,7 @@ from knuckle.batch.workspace import aligned
 from knuckle.calls.in_use import exclusive
 from knuckle.errors import KnuckleError, nearest
 from knuckle.functions.constants import derived_constants
-from knuckle.memory.arguments import check_memory
+from knuckle.memory.arguments import check_memory, shown
 from knuckle.model.model import Model
 from knuckle.schema.fields import Field, model_fields
 from knuckle.validate.values import wrong_entries
@@ -98,9 +98,11 @@ class DifferingWorlds(Questions):
                 raise ValueError(f"world {world}: {name}{place or ''} is {number}: no physics can go on with that")
 
     def _expandable(self, name: str) -> Field:
-        """The field, if worlds may differ in it; KeyError or KnuckleError else."""
-        if not isinstance(name, str) or name not in MODEL_FIELDS:
-            raise KeyError(f"expand: Model has no field {name!r}{nearest(str(name), MODEL_FIELDS)}")
+        """The field, if worlds may differ in it; TypeError, KeyError or KnuckleError else."""
+        if not isinstance(name, str):
+            raise TypeError(f"expand: expected the name of a field of Model, found {shown(name)}")
+        if name not in MODEL_FIELDS:
+            raise KeyError(f"expand: Model has no field {name!r}{nearest(name, MODEL_FIELDS)}")
         field = MODEL_FIELDS[name]
         if field.kind != "real" and name not in LOOKS:
             raise KnuckleError(f"expand: {name} is structure, which all worlds share; only real numbers may differ")
