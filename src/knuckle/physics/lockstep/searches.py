@@ -92,9 +92,8 @@ def search_in_turns(m, d):
 @kernel
 def pairs_of_worlds(d):
     """The pair that each world is at, and the kinds of cores that any of these have."""
-    a, b = (d.search_axes1, d.search_half1), (d.search_axes2, d.search_half2)
-    pair = (d.search_between, a[0], a[1], b[0], b[1], d.search_reach)
-    return pair, kinds_of(a[0], a[1], b[0], b[1])
+    pair = (d.search_between, d.search_axes1, d.search_half1, d.search_axes2, d.search_half2, d.search_reach)
+    return pair, kinds_of(d.search_axes1, d.search_half1, d.search_axes2, d.search_half2)
 
 
 @kernel
@@ -147,7 +146,8 @@ def end_search(m, d):
     d.contact_efc_address[c] = MISSED
     a, b = d.contact_geom[c]
     margin = d.candidate_par[d.contact_order[c, 0], MARGIN]
-    if d.search_dist < d.search_reach:
+    far = d.search_dist >= d.search_reach
+    if not far:  # nor where it is not even a number: so one world alone goes on
         take_answer(m, d, a, b, margin)
         if d.ccd_dist < margin:
             n = d.ccd_normal
