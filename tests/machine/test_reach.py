@@ -103,7 +103,7 @@ def test_a_field_that_moves_changes_the_units_that_touch_it(copy):
 
 
 def test_a_changed_compiler_changes_everything(copy):
-    found = changed(copy, "machine/optimise.py", r"speed_level=3", "speed_level=2")
+    found = changed(copy, "machine/optimise.py", r"speed_level=level", "speed_level=2")
     assert len(found) == len(units_of(targets.SINGLE))
 
 

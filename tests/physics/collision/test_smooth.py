@@ -66,7 +66,7 @@ def test_the_formula_finds_what_the_search_finds():
         if trial % 3 == 0:
             half = ORIGIN
         found, near, way = segment_distance(True, between, half, axes)
-        expected, _, _ = smooth_distance(m, True, between, POINT, half, axes, ORIGIN, np.float64(10.0))
+        expected, _, _ = smooth_distance(m, between, POINT, half, axes, ORIGIN, np.float64(10.0))
         if expected == OVERLAP:
             overlaps += 1
             assert found == OVERLAP
@@ -83,7 +83,7 @@ def test_where_cores_overlap_there_is_no_distance():
     assert segment_distance(True, (0.0, 0.0, 0.25), ORIGIN, axes)[0] == OVERLAP
     assert segment_distance(True, (0.0, 0.5, 0.0), (0.0, 0.4, 0.0), axes)[0] == OVERLAP
     m = SimpleNamespace(opt_ccd_iterations=35, opt_ccd_tolerance=1e-6)
-    assert smooth_distance(m, True, ORIGIN, axes, ORIGIN, axes, ORIGIN, np.float64(1.0))[0] == OVERLAP
+    assert smooth_distance(m, ORIGIN, axes, ORIGIN, axes, ORIGIN, np.float64(1.0))[0] == OVERLAP
 
 
 def overlap(n: np.ndarray, first, second, between) -> np.ndarray:
@@ -113,7 +113,7 @@ def test_the_formula_of_two_ellipsoids_finds_their_distance_and_depth():
         if found <= 0.0:
             # moved apart along the normal as far as they overlap, and a bit farther, that bit is their distance
             between, found = np.add(between, np.multiply(normal, found - 0.01)), 0.01
-        expected, points, way = smooth_distance(m, True, between, first, ORIGIN, second, ORIGIN, np.float64(10.0))
+        expected, points, way = smooth_distance(m, between, first, ORIGIN, second, ORIGIN, np.float64(10.0))
         assert found == pytest.approx(expected, abs=1e-6)
         # where the distance is right to 1e-6, points on a surface are to about the root of that over its curvature
         assert points == pytest.approx(near, abs=1e-4)
