@@ -147,7 +147,7 @@ def end_search(m, d):
     a, b = d.contact_geom[c]
     margin = d.candidate_par[d.contact_order[c, 0], MARGIN]
     far = d.search_dist >= d.search_reach
-    if not far:  # nor where it is not even a number: so one world alone goes on
+    if not far:  # NaN goes on, as in one world alone
         take_answer(m, d, a, b, margin)
         if d.ccd_dist < margin:
             n = d.ccd_normal
