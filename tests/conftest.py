@@ -79,7 +79,7 @@ def pytest_collection_modifyitems(items):
 class ToyModel:
     """A model of three bodies and 24 coordinates that exists only as arrays."""
 
-    def __init__(self, real: np.dtype):
+    def __init__(self, real: np.dtype, lanes: int = 1):
         self.counts = dict.fromkeys(sizes(), 0) | {"nq": NQ, "nv": NQ, "nbody": NBODY}
         self.arrays = {}
         for field in model_fields():
@@ -88,11 +88,16 @@ class ToyModel:
         self.arrays["opt_timestep"][()] = 0.5
         self.arrays["opt_gravity"][:] = (0, 0, -9)
         self.arrays["body_pos"][:, 0] = (1, 2, 3)
+        # of some numbers each lane has its own
+        self._own = {
+            f.name: np.repeat(self.arrays[f.name].reshape(-1, 1), lanes, axis=1) for f in model_fields() if not f.shared
+        }
+        places = self.arrays | self._own
         self.table = np.array(
             [
                 *self.counts.values(),
                 *[0] * len(TABLE_WORDS),
-                *(self.arrays[f.name].ctypes.data for f in model_layout().fields),
+                *(places[f.name].ctypes.data for f in model_layout().fields),
             ],
             np.int64,
         )
@@ -114,7 +119,7 @@ class Toy:
         self.real = np.dtype(f"float{self.target.bits}")
         names = [entry.name for entry in import_module("support.toy_kernels").entries()]
         self.artifact = None if code is None else Artifact(self.target, [code], names)
-        self.model = ToyModel(self.real)
+        self.model = ToyModel(self.real, max(1, self.target.lanes))
 
     def run(self, entry: str, **fields) -> dict[str, np.ndarray]:
         lanes = max(1, self.target.lanes)

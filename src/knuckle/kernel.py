@@ -189,5 +189,5 @@ def precision(x) -> int:
 
 
 def real_of(x, constant):
-    """A constant as a real of x's kind."""
+    """A constant, or a number of the model, as a real of x's kind."""
     return type(x)(constant)

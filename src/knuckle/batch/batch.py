@@ -16,6 +16,7 @@ from knuckle.batch.kept import ALWAYS_KEPT, field_names
 from knuckle.batch.lockstep import PARTS, may_sleep
 from knuckle.batch.memory import BatchMemory
 from knuckle.batch.mirror import AUTORESET, STEP_WITH_FORCES, ModelMirror
+from knuckle.batch.own import OwnRows, share_lanes
 from knuckle.batch.plan import Plan, group_count
 from knuckle.batch.problems import Problem, ProblemLog, check_handling, report
 from knuckle.batch.rollout import rollout
@@ -247,7 +248,7 @@ class Batch(NamedBatch, DifferingWorlds):
         whole = stage in WHOLE
         if whole:
             self._regroup(memory, engine, count)
-        plan = memory.plan(worlds, whole, engine.lanes)
+        plan = memory.plan(worlds, whole, engine.lanes, engine.loads)
         shares = shares_of(plan.ngroup, count, memory.nworkspace)
         idle = 0
         while shares:
@@ -262,7 +263,7 @@ class Batch(NamedBatch, DifferingWorlds):
                 refuse_model(self.model if refused is None else self.get_model(refused))
             idle = count_idle(idle, memory.grow())
             engine.refresh(stage, self.on_divergence == "reset")  # what was listed in the former memory is listed anew
-            plan = memory.plan(worlds, whole, engine.lanes)
+            plan = memory.plan(worlds, whole, engine.lanes, engine.loads)
 
     def _regroup(self, memory: BatchMemory, engine: Engine, count: int) -> None:
         """Let worlds that are alike wait for each other; what they are like changes with time."""
@@ -279,12 +280,14 @@ class Batch(NamedBatch, DifferingWorlds):
             fresh = self.model._arrays if self._kept is not None and may_sleep(self.model) else None
             return WorldVisits(function, plan, engine.mirrors, self._felt, handling, fresh)
         plan.freeze(handling == "freeze")
-        return lane_visit(function, engine.mirrors[0], plan)
+        return lane_visit(function, engine.mirrors, plan)
 
     def _machine(self, stage: str) -> str:
         """What computes a stage: lanes, or one world after the other where worlds differ or have to go alone."""
         choices = self._choices.follow()
-        if self._felt or choices.alone or stage in by_world() or not self._has_whole(stage):
+        if choices.alone or stage in by_world() or not self._has_whole(stage):
+            return SINGLE
+        if self._felt and not share_lanes(self._felt, self.model._arrays):
             return SINGLE
         if stage == "inverse" and choices.way == Lockstep.CONTACTS:  # which has no rows for it
             return SINGLE
@@ -299,10 +302,20 @@ class Batch(NamedBatch, DifferingWorlds):
             if machine == SINGLE:  # each thread with numbers of the model of its own
                 real, count = np.dtype(np.float64), self._memory.nworkspace
                 mirrors = [ModelMirror(SINGLE, self.model, real) for _ in range(count)]
+                self._engines[machine] = Engine(machine, mirrors)
             else:
-                mirrors = [ModelMirror(machine, self.model, np.dtype(self.dtype), self._choices)]
-            self._engines[machine] = Engine(machine, mirrors)
+                self._engines[machine] = self._lane_engine(machine)
         return self._engines[machine]
+
+    def _lane_engine(self, machine: str) -> Engine:
+        """Lanes; where worlds differ each thread has numbers of the model of its own."""
+        real, differing = np.dtype(self.dtype), self._felt
+        count = self._memory.nworkspace if differing else 1
+        mirrors = [
+            ModelMirror(machine, self.model, real, self._choices, width(machine), tuple(differing))
+            for _ in range(count)
+        ]
+        return Engine(machine, mirrors, OwnRows(differing, real) if differing else None)
 
     def _working_memory(self, machine: str, worlds: np.ndarray | None) -> AbstractContextManager[BatchMemory]:
         """The memory that compiled code works on in a call."""

@@ -1,11 +1,12 @@
 """Worlds whose models differ: numbers of the model with a value for each world.
 
-Lanes read a number of the model once for all their worlds. So a batch whose worlds differ runs world by world on the
-code of one world, each thread with a model of its own into which the numbers of a world are written.
+Of many numbers lanes hold one for each of their worlds (batch/own.py). A batch whose worlds differ in others runs world
+by world on the code of one world, each thread with a model of its own into which the numbers of a world are written.
 """
 
 import numpy as np
 
+from knuckle.batch.engine import MACHINES, Engine
 from knuckle.batch.questions import Questions
 from knuckle.batch.selection import Worlds
 from knuckle.batch.workspace import aligned
@@ -18,17 +19,21 @@ from knuckle.schema.fields import Field, model_fields
 from knuckle.validate.values import wrong_entries
 
 MODEL_FIELDS = {field.name: field for field in model_fields()}
-# what is seen and not felt: physics never reads it, so that worlds may differ in it and still run in lanes
 LOOKS = {
     name
     for name, field in MODEL_FIELDS.items()
     if field.kind == "float" and name.startswith(("geom_rgba", "site_rgba", "tendon_rgba", "light_", "mat_"))
 }
+# physics never reads it, so that worlds may differ in it and still run in lanes
+UNFELT = LOOKS | {name for name in MODEL_FIELDS if name.startswith("stat_") or name.endswith("_user")}
+UNFELT |= {"actuator_length0", "sensor_noise", "tendon_width"}
 WHAT = "a field of the model for this many worlds"
 
 
 class DifferingWorlds(Questions):
     """The methods of Batch about models that differ from world to world."""
+
+    _engines: dict[str, Engine]
 
     @property
     def expanded(self) -> tuple[str, ...]:
@@ -56,6 +61,8 @@ class DifferingWorlds(Questions):
             rows = aligned((self.nworld, *values.shape), values.dtype)
             rows[...] = values
             self._expanded[name] = rows
+            self._engines.pop(MACHINES[self.dtype], None)
+            self._memory.forget_plans()
         return self._expanded[name]
 
     def set_const(self, worlds: Worlds | None = None) -> None:
@@ -76,7 +83,7 @@ class DifferingWorlds(Questions):
     @property
     def _felt(self) -> dict[str, np.ndarray]:
         """The expanded fields that physics reads."""
-        return {name: values for name, values in self._expanded.items() if name not in LOOKS}
+        return {name: values for name, values in self._expanded.items() if name not in UNFELT}
 
     def _derived(self, world: int, m: Model) -> dict[str, np.ndarray]:
         """The derived fields of a world that differ from the model's, or are expanded already."""

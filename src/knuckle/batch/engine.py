@@ -3,6 +3,8 @@
 from collections.abc import Callable
 
 from knuckle.batch.mirror import STEP_WITH_FORCES, ModelMirror
+from knuckle.batch.own import OwnRows
+from knuckle.batch.plan import Pair
 from knuckle.calls.slices import Pace
 from knuckle.machine.artifact import load
 from knuckle.machine.targets import by_name
@@ -17,10 +19,13 @@ def width(machine: str) -> int:
 
 
 class Engine:
-    """A machine; code that runs world by world has a mirror of the model for each thread, lanes have one for all."""
+    """A machine and its mirrors of the model: one for all threads of lanes; where worlds differ one for each.
 
-    def __init__(self, machine: str, mirrors: list[ModelMirror]):
-        self.mirrors, self.lanes = mirrors, width(machine)
+    In lanes `own` has the numbers in which they do.
+    """
+
+    def __init__(self, machine: str, mirrors: list[ModelMirror], own: OwnRows | None = None):
+        self.mirrors, self.lanes, self._own = mirrors, width(machine), own
         self._artifact = load(machine)
         self._stages: dict[str, tuple[Callable[..., int], Pace]] = {}
 
@@ -35,3 +40,12 @@ class Engine:
         """Take over what was written to the model since, before a stage; worlds that diverge are reset or not."""
         for mirror in self.mirrors:
             mirror.refresh(stage, autoreset)
+        if self._own is not None:
+            self._own.refresh()
+
+    @property
+    def loads(self) -> list[list[Pair]]:
+        """For each thread, the numbers of the model that worlds differ in, and their places in its lanes."""
+        if self._own is None:
+            return []
+        return [list(self._own.pairs(mirror.own)) for mirror in self.mirrors if mirror.own is not None]

@@ -4,12 +4,12 @@ Rows are what users see, and what a world is between two calls. Compiled code co
 workspace, computes there, and copies them back (machine/row_plan.py).
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
 from knuckle.batch.grouping import alike_together
-from knuckle.batch.plan import Plan, plan_words
+from knuckle.batch.plan import Pair, Plan, plan_words
 from knuckle.batch.workspace import Workspace, bytes_of_world, group_arrays, row_arrays
 from knuckle.memory.arguments import check_memory
 from knuckle.memory.capacity import first_capacities, growing_fields, grown, take_request
@@ -70,23 +70,31 @@ class BatchMemory:
             larger = {name: max(capacity[name], have) for name, have in self.capacity.items()}
             self._resize(larger, growing_fields())
 
-    def plan(self, worlds: np.ndarray | None, whole: bool, lanes: int) -> Plan:
-        """What code of so many lanes is told for a call with the chosen worlds, or all: `whole` for whole steps."""
+    def plan(self, worlds: np.ndarray | None, whole: bool, lanes: int, own: Sequence[Sequence[Pair]] = ()) -> Plan:
+        """What code of so many lanes is told for a call with the chosen worlds, or all: `whole` for whole steps.
+
+        `own` has, for each workspace, numbers of the model that are loaded, too; it is the same until `forget_plans`.
+        """
         if (whole, lanes) not in self._plans:
             kept = [field for field in data_fields() if field.name in self._kept]
             workspaces = self.workspaces(lanes)
-            words = plan_words(kept, self.fields, workspaces, whole)
+            words = plan_words(kept, self.fields, workspaces, whole, own)
             order = self._order if whole else np.arange(self.nworld)
             self._plans[whole, lanes] = Plan(words, order, lanes, self.fields, workspaces)
         plan = self._plans[whole, lanes]
         return plan if worlds is None else plan.of(worlds)
+
+    def forget_plans(self) -> None:
+        """Make plans anew when they are next asked for."""
+        self._plans.clear()
 
     def regroup(self, lanes: int) -> None:
         """Let worlds with as many contacts share a group of so many lanes in whole steps from now on."""
         contacts = self.fields["need_con"]
         if contacts.min() != contacts.max():
             self._order = alike_together(contacts, lanes, self.nworkspace)
-            self.plan(None, True, lanes).arrange(self._order)
+            if (True, lanes) in self._plans:
+                self._plans[True, lanes].arrange(self._order)
 
     def workspaces(self, lanes: int) -> list[Workspace]:
         """A workspace for each thread, of so many lanes; made when they are first asked for."""

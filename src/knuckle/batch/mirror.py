@@ -1,16 +1,18 @@
 """A model's arrays in the precision of a batch, kept up to date with the model's own."""
 
+from collections.abc import Sequence
 from math import prod
 
 import numpy as np
 
 from knuckle.batch.choices import Choices
+from knuckle.batch.own import OwnNumbers, has_own_contacts
 from knuckle.kernel import is_kernel
 from knuckle.machine.layout import model_layout
 from knuckle.memory.arena import Arena
 from knuckle.memory.worlds import write_hooks
 from knuckle.schema.enums import DisableBit, Lockstep
-from knuckle.schema.hooks import BODY_FORCES, CALL_NUMBER, INTERRUPTED, LOCKSTEP
+from knuckle.schema.hooks import BODY_FORCES, CALL_NUMBER, INTERRUPTED, LOCKSTEP, OWN_CONTACTS
 
 STEP_WITH_FORCES = "step and rne_post_constraint"  # in one call: what is between them need not be kept
 AUTORESET = int(DisableBit.AUTORESET)
@@ -20,9 +22,18 @@ class ModelMirror:
     """The table that kernels of a batch read; what `choices` leave out has size zero in it, so kernels pass over it.
 
     In float64 its reals are the model's own; in float32 they are converted copies, and so they are without choices: for
-    one thread that computes world by world."""
+    one thread that computes world by world. In lanes some are in `own`, one for each lane: those in which worlds may
+    differ, and those in which they do, `differing`, are left to the plan of a call."""
 
-    def __init__(self, machine: str, model, real: np.dtype, choices: Choices | None = None):
+    def __init__(
+        self,
+        machine: str,
+        model,
+        real: np.dtype,
+        choices: Choices | None = None,
+        lanes: int = 1,
+        differing: Sequence[str] = (),
+    ):
         self._machine, self._model, self._choices = machine, model, choices
         self._call_number = 0
         arena: Arena = model._arena
@@ -32,6 +43,11 @@ class ModelMirror:
         self.arrays: dict[str, np.ndarray] = {}  # the reals, where they are copies
         if self._reals is not None:
             self._point_at(self._reals, arena)
+        self.own = OwnNumbers(arena, lanes, real, differing) if lanes > 1 else None
+        if self.own is not None:
+            for name, place in self.own.arrays.items():
+                self._table[model_layout().slot(name)] = place.ctypes.data
+        self._way = OWN_CONTACTS if has_own_contacts(differing) else 0
         self._flags, self._models_flags = np.zeros(1, np.int32), arena.arrays["opt_disableflags"]
         self._table[model_layout().slot("opt_disableflags")] = self._flags.ctypes.data
         self._unwanted = () if choices is None else tuple(choices.unwanted)
@@ -55,13 +71,15 @@ class ModelMirror:
         self._call_number += 1
         table[self._number] = self._call_number
         way = choices.way if choices else Lockstep.NO
-        table[self._lockstep] = way | (BODY_FORCES if stage == STEP_WITH_FORCES else 0)
+        table[self._lockstep] = way | (BODY_FORCES if stage == STEP_WITH_FORCES else 0) | self._way
         flags = int(self._models_flags)
         self._flags[0] = flags & ~AUTORESET if autoreset else flags | AUTORESET
         if choices and "ngeom" in self._unwanted:
             table[self._ngeom] = self._model.ngeom if choices.needs_geoms else 0
         if self._reals is not None:
             self._reals[:] = self._model._arena.buffers["real"].view(np.float64)
+        if self.own is not None:
+            self.own.refresh()
 
     def _hooks(self, given: dict) -> dict[str, int]:
         """What a step calls: kernels of the user; it is refused where there are functions in Python."""

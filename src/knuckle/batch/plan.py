@@ -65,20 +65,29 @@ class Plan:
         return [(first + g, first + g + 1, steps - int(done[g])) for g in stopped.tolist()]
 
 
+Pair = tuple[np.ndarray, np.ndarray]  # rows of worlds, and their place in a workspace
+
+
 def plan_words(
-    kept: Sequence[Field], fields: Mapping[str, np.ndarray], workspaces: Sequence[Workspace], whole: bool
+    kept: Sequence[Field],
+    fields: Mapping[str, np.ndarray],
+    workspaces: Sequence[Workspace],
+    whole: bool,
+    own: Sequence[Sequence[Pair]] = (),
 ) -> np.ndarray:
     """The words of the plan of each workspace, but for the worlds that it is for.
 
-    Whole steps make contacts and constraint rows anew, so none are loaded, and those in use are stored. What a step may
-    leave as it was is copied both ways.
+    `own` has, for each workspace, numbers of the model that worlds differ in, which are loaded with the state. Whole
+    steps make contacts and constraint rows anew, so none are loaded, and those in use are stored. What a step may leave
+    as it was is copied both ways.
     """
     rows = row_counts() if whole else {}
     loads = [field for field in kept if field.name not in rows or field.name in PARTLY_WRITTEN]
     header = np.zeros(word.HEADER, np.int64)
     plans = []
-    for workspace in workspaces:
+    for k, workspace in enumerate(workspaces):
         loaded = [_copy(field, fields, workspace, "") for field in loads if fields[field.name].size]
+        loaded += [_words(*pair) for pair in own[k]] if own else []
         stored = [
             _copy(field, fields, workspace, rows.get(field.name, "")) for field in kept if fields[field.name].size
         ]
@@ -92,13 +101,19 @@ def plan_words(
 def _copy(field: Field, fields: Mapping[str, np.ndarray], workspace: Workspace, count: str) -> np.ndarray:
     """The words of one field: where it is and how long; `count` names the number of rows in use."""
     rows, place = fields[field.name], workspace.arrays[field.name]
-    words = np.zeros(word.COPY, np.int64)
-    words[word.ROW], words[word.STRIDE] = rows.ctypes.data, rows.strides[0]
-    words[word.PLACE], words[word.LENGTH], words[word.BYTES] = place.ctypes.data, len(place), rows.itemsize
+    words = _words(rows, place)
     if count:
         counts = workspace.arrays[count]
         words[word.COUNT], words[word.COUNT_BYTES] = counts.ctypes.data, counts.itemsize
         words[word.UNIT] = prod(rows.shape[2:])
+    return words
+
+
+def _words(rows: np.ndarray, place: np.ndarray) -> np.ndarray:
+    """The words of a copy of whole rows."""
+    words = np.zeros(word.COPY, np.int64)
+    words[word.ROW], words[word.STRIDE] = rows.ctypes.data, rows.strides[0]
+    words[word.PLACE], words[word.LENGTH], words[word.BYTES] = place.ctypes.data, len(place), rows.itemsize
     return words
 
 

@@ -65,7 +65,8 @@ class ProblemLog:
             self._known[:] = 0
             self._problems.clear()
             return []
-        worlds = np.flatnonzero(status & ~self._known)
+        # what a Data that was loaded has met is no problem of the batch: it has told of it
+        worlds = np.flatnonzero((status & ~self._known != 0) & (fields["bad_kind"] != 0))
         fresh = [self._problem(batch, world) for world in worlds.tolist()]
         self._known[:] = status
         fields["bad_kind"][worlds] = 0

@@ -16,10 +16,14 @@ DIVERGED = int(DIVERGENCE)
 Visit = Callable[[int, int, int, int], int]  # workspace, first group, last group + 1, steps -> code
 
 
-def lane_visit(function: Callable[..., int], mirror: ModelMirror, plan: Plan) -> Visit:
-    """Groups in lanes: one call of compiled code."""
-    model = mirror.address
-    return lambda workspace, first, last, steps: function(model, plan.address(workspace), first, last, steps)
+def lane_visit(function: Callable[..., int], mirrors: list[ModelMirror], plan: Plan) -> Visit:
+    """Groups in lanes: one call of compiled code, with the thread's own mirror of the model or that of all."""
+
+    def visit(workspace: int, first: int, last: int, steps: int) -> int:
+        model = mirrors[workspace if len(mirrors) > 1 else 0].address
+        return function(model, plan.address(workspace), first, last, steps)
+
+    return visit
 
 
 class WorldVisits:

@@ -51,9 +51,9 @@ class Emitter:
         if target.checks:
             check_everything()
         base, view = FLOATS[target.bits], CheckedView if target.checks else View
+        real = Vec(base, target.lanes) if target.is_group else base
         self._target = target
-        self._model = view(model_layout(), base)
-        self._data = view(data_layout(), Vec(base, target.lanes) if target.is_group else base)
+        self._model, self._data = (view(layout, real) for layout in (model_layout(), data_layout()))
 
     def bitcode(self, *units: Unit) -> bytes:
         """Plain LLVM code of units in one module; other stages that they call are left to other objects."""
@@ -73,9 +73,9 @@ class Emitter:
     def _stage(self, unit: Unit) -> tuple[Callable, Any, dict[str, str]]:
         """The stage, its kinds of arguments, and its trampoline."""
         extra = len(signature(unit.function).parameters) - 2
-        data = LaneView(data_layout(), self._data.real) if unit.in_lane else self._data
-        kinds = types.none(self._model, data, *[types.intp] * extra)
-        return unit.function, kinds, stage_trampoline(unit.name, extra + unit.in_lane, self._target.checks)
+        views = [LaneView(v.layout, v.real) if unit.in_lane else v for v in (self._model, self._data)]
+        kinds = types.none(*views, *[types.intp] * extra)
+        return unit.function, kinds, stage_trampoline(unit.name, extra, self._target.checks, unit.in_lane)
 
     def _entry(self, entry: Entry | Query) -> tuple[Callable, Any, dict[str, str]]:
         return entry_code(self._target, entry, self._model, self._data)

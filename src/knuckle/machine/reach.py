@@ -161,7 +161,7 @@ def _attributes(file: str) -> frozenset[str]:
 
 
 def _shape(field) -> str:
-    return f"{field.kind} {field.shape}" if field else ""
+    return f"{field.kind} {field.shape} {field.shared}" if field else ""
 
 
 @cache

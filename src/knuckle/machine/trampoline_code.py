@@ -3,13 +3,13 @@
 from knuckle.machine.entry import BUSY, VIOLATED
 
 
-def stage_trampoline(name: str, extra: int, checks: bool = False) -> dict[str, str]:
-    """A stage as a C function of two views and `extra` integers.
+def stage_trampoline(name: str, extra: int, checks: bool = False, in_lane: bool = False) -> dict[str, str]:
+    """A stage as a C function of two views and `extra` integers; the view of one lane has its number beside it.
 
     Numba's own convention returns result and exception by pointer and a code, which is 0 unless a check failed; only
     where there are checks is it passed on.
     """
-    return _without_result(name, ["ptr", "ptr", *["i64"] * extra], checks)
+    return _without_result(name, [*(["ptr", "i64"] if in_lane else ["ptr"]) * 2, *["i64"] * extra], checks)
 
 
 def copy_trampoline(name: str, arity: int) -> dict[str, str]:

@@ -21,6 +21,7 @@ DTYPES: dict[str, np.dtype] = {
     "char": np.dtype("S1"),
 }
 SHARED = ("shared", "shared_real")
+OWN = "own"  # of Model: reals of which a world in a batch may have its own
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,7 @@ class Field:
     unit: str
     doc: str
     stage: str = ""  # Data only: the stage that writes it; "input" for what the user writes
+    shared: bool = False  # whether all worlds of a group of lanes have it in common
 
     @property
     def dtype(self) -> np.dtype:
@@ -99,11 +101,15 @@ def capacities() -> dict[str, str]:
 
 @cache
 def model_fields() -> tuple[Field, ...]:
-    return tuple(Field(n, kind, _shape(shape), unit, doc) for n, kind, shape, unit, doc in _rows(MODEL_TABLE))
+    return tuple(
+        Field(n, "real" if kind == OWN else kind, _shape(shape), unit, doc, shared=kind != OWN)
+        for n, kind, shape, unit, doc in _rows(MODEL_TABLE)
+    )
 
 
 @cache
 def data_fields() -> tuple[Field, ...]:
     return tuple(
-        Field(n, kind, _shape(shape), unit, doc, stage) for n, kind, shape, stage, unit, doc in _rows(DATA_TABLE)
+        Field(n, kind, _shape(shape), unit, doc, stage, kind in SHARED)
+        for n, kind, shape, stage, unit, doc in _rows(DATA_TABLE)
     )

@@ -17,10 +17,10 @@ INTERRUPTED = "interrupted"
 HOOKS = tuple(f"hook_{name}" for name in CALLBACKS)
 HOOK_WORDS = (INTERRUPTED, *HOOKS)
 
-# words of a batch's table of the model: how its worlds go through contacts and rows (Lockstep) and whether forces on
-# bodies are found after each step, and the number of the call, by which groups know that what they have listed of the
-# model is of another one
+# words of a batch's table of the model: how its worlds go through contacts and rows (Lockstep), whether forces on
+# bodies are found after each step, and whether worlds have contacts of their own parameters; and the number of the
+# call, by which groups know that what they have listed of the model is of another one
 LOCKSTEP = "lockstep"
-WAYS, BODY_FORCES = 3, 4  # bits of that word
+WAYS, BODY_FORCES, OWN_CONTACTS = 3, 4, 8  # bits of that word
 CALL_NUMBER = "call_number"
 TABLE_WORDS = (*HOOK_WORDS, LOCKSTEP, CALL_NUMBER)

@@ -1,4 +1,7 @@
-"""Every size and every array of Model: name | kind | shape | unit | meaning."""
+"""Every size and every array of Model: name | kind | shape | unit | meaning.
+
+Of the kind "own" are reals of which each world of a batch may have its own while it goes in lanes with others.
+"""
 
 SIZE_TABLE = """
 nq             | coordinates of position: length of qpos
@@ -71,7 +74,7 @@ opt_ls_tolerance   | real  |                  | -        | relative slope at whi
 opt_noslip_tolerance | real  |                  | -        | scaled improvement at which the slip correction stops
 opt_ccd_tolerance  | real  |                  | m        | accuracy of distances found by the convex collision search
 opt_sleep_tolerance | real  |                  | m/s      | speed under which a tree may fall asleep
-opt_gravity        | real  | 3                | m/s²     | acceleration of gravity, world frame
+opt_gravity        | own   | 3                | m/s²     | acceleration of gravity, world frame
 opt_wind           | real  | 3                | m/s      | velocity of the surrounding medium, world frame
 opt_magnetic       | real  | 3                | T        | magnetic flux felt by magnetometers, world frame
 opt_density        | real  |                  | kg/m³    | density of the medium; 0: no lift and drag
@@ -100,8 +103,8 @@ stat_meanmass      | real  |                  | kg       | mean mass of the bodi
 stat_meansize      | real  |                  | m        | mean size of the geoms
 stat_extent        | real  |                  | m        | half the size of the whole model
 stat_center        | real  | 3                | m        | middle of the model in the reference pose
-qpos0              | real  | nq               | m or rad | reference pose: where joint offsets are zero
-qpos_spring        | real  | nq               | m or rad | pose in which joint springs are at rest
+qpos0              | own   | nq               | m or rad | reference pose: where joint offsets are zero
+qpos_spring        | own   | nq               | m or rad | pose in which joint springs are at rest
 body_parentid      | int   | nbody            | -        | parent body; the world is its own
 body_rootid        | int   | nbody            | -        | top ancestor below the world; the world is its own
 body_weldid        | int   | nbody            | -        | topmost body this one is rigidly fixed to
@@ -115,15 +118,15 @@ body_geomnum       | int   | nbody            | -        | geoms of the body
 body_geomadr       | int   | nbody            | -        | first geom of the body; -1 for none
 body_simple        | byte  | nbody            | -        | 1: diagonal block of inertia; 2: also slides only
 body_sameframe     | byte  | nbody            | -        | whether body and inertial frame coincide (SameFrame)
-body_pos           | real  | nbody 3          | m        | origin of the body frame, parent frame
-body_quat          | real  | nbody 4          | -        | orientation of the body frame, parent frame
-body_ipos          | real  | nbody 3          | m        | centre of mass, body frame
-body_iquat         | real  | nbody 4          | -        | orientation of the principal axes of inertia, body frame
-body_mass          | real  | nbody            | kg       | mass
-body_subtreemass   | real  | nbody            | kg       | mass of the body and everything below it
-body_inertia       | real  | nbody 3          | kg m²    | principal moments of inertia about the centre of mass
-body_invweight0    | real  | nbody 2          | 1/kg, 1/(kg m²) | mean inverse inertia in the reference pose
-body_gravcomp      | real  | nbody            | -        | share of the weight carried by a counter-force
+body_pos           | own   | nbody 3          | m        | origin of the body frame, parent frame
+body_quat          | own   | nbody 4          | -        | orientation of the body frame, parent frame
+body_ipos          | own   | nbody 3          | m        | centre of mass, body frame
+body_iquat         | own   | nbody 4          | -        | orientation of the principal axes of inertia, body frame
+body_mass          | own   | nbody            | kg       | mass
+body_subtreemass   | own   | nbody            | kg       | mass of the body and everything below it
+body_inertia       | own   | nbody 3          | kg m²    | principal moments of inertia about the centre of mass
+body_invweight0    | own   | nbody 2          | 1/kg, 1/(kg m²) | mean inverse inertia in the reference pose
+body_gravcomp      | own   | nbody            | -        | share of the weight carried by a counter-force
 body_margin        | real  | nbody            | m        | largest margin plus gap among the body's geoms
 body_user          | real  | nbody nuser_body | -        | numbers of the user, not read by the engine
 body_contype       | int   | nbody            | -        | contact types of its geoms, joined bit by bit
@@ -138,15 +141,15 @@ jnt_plasticadr     | int   | njnt             | -        | first variable of a p
 jnt_limited        | bool  | njnt             | -        | whether the joint has a limit
 jnt_actfrclimited  | bool  | njnt             | -        | whether the total actuator force is clamped
 jnt_actgravcomp    | bool  | njnt             | -        | whether gravity compensation counts as actuator force
-jnt_solref         | real  | njnt 2           | s, - or 1/s², 1/s | solver reference of the limit
-jnt_solimp         | real  | njnt 5           | -, -, m or rad, -, - | solver impedance of the limit
-jnt_pos            | real  | njnt 3           | m        | point the joint rotates about, body frame
-jnt_axis           | real  | njnt 3           | -        | unit axis of a hinge or slide, body frame
-jnt_stiffness      | real  | njnt             | N/m or N m/rad | spring stiffness, the constant term
-jnt_stiffnesspoly  | real  | njnt 2           | N/m², N/m³ | stiffness terms of order 1 and 2; per radian in rotation
+jnt_solref         | own   | njnt 2           | s, - or 1/s², 1/s | solver reference of the limit
+jnt_solimp         | own   | njnt 5           | -, -, m or rad, -, - | solver impedance of the limit
+jnt_pos            | own   | njnt 3           | m        | point the joint rotates about, body frame
+jnt_axis           | own   | njnt 3           | -        | unit axis of a hinge or slide, body frame
+jnt_stiffness      | own   | njnt             | N/m or N m/rad | spring stiffness, the constant term
+jnt_stiffnesspoly  | own   | njnt 2           | N/m², N/m³ | stiffness terms of order 1 and 2; per radian in rotation
 jnt_springyield    | real  | njnt             | m or rad | displacement at which the spring yields; 0 if elastic
-jnt_range          | real  | njnt 2           | m or rad | lower and upper limit; for a ball 0 and the largest angle
-jnt_actfrcrange    | real  | njnt 2           | N or N m | bounds of the total actuator force
+jnt_range          | own   | njnt 2           | m or rad | lower and upper limit; for a ball 0 and the largest angle
+jnt_actfrcrange    | own   | njnt 2           | N or N m | bounds of the total actuator force
 jnt_margin         | real  | njnt             | m or rad | distance at which the limit becomes active
 jnt_user           | real  | njnt nuser_jnt   | -        | numbers of the user, not read by the engine
 dof_bodyid         | int   | nv               | -        | body moved by the dof
@@ -155,14 +158,14 @@ dof_parentid       | int   | nv               | -        | next dof on the way t
 dof_treeid         | int   | nv               | -        | kinematic tree of the dof
 dof_Madr           | int   | nv               | -        | place of the diagonal element among the nM entries
 dof_simplenum      | int   | nv               | -        | simple dofs in a row from here on; 0 if not simple
-dof_solref         | real  | nv 2             | s, - or 1/s², 1/s | solver reference of dry friction
-dof_solimp         | real  | nv 5             | -, -, m or rad, -, - | solver impedance of dry friction
-dof_frictionloss   | real  | nv               | N or N m | largest force of dry friction
-dof_armature       | real  | nv               | kg or kg m² | inertia added on the diagonal, as of a geared rotor
-dof_damping        | real  | nv               | N s/m or N m s/rad | damping, the constant term
-dof_dampingpoly    | real  | nv 2             | N s²/m² … | damping terms of order 1 and 2; per radian in rotation
-dof_invweight0     | real  | nv               | 1/kg or 1/(kg m²) | mean inverse inertia in the reference pose
-dof_M0             | real  | nv               | kg or kg m² | diagonal of the inertia matrix in the reference pose
+dof_solref         | own   | nv 2             | s, - or 1/s², 1/s | solver reference of dry friction
+dof_solimp         | own   | nv 5             | -, -, m or rad, -, - | solver impedance of dry friction
+dof_frictionloss   | own   | nv               | N or N m | largest force of dry friction
+dof_armature       | own   | nv               | kg or kg m² | inertia added on the diagonal, as of a geared rotor
+dof_damping        | own   | nv               | N s/m or N m s/rad | damping, the constant term
+dof_dampingpoly    | own   | nv 2             | N s²/m² … | damping terms of order 1 and 2; per radian in rotation
+dof_invweight0     | own   | nv               | 1/kg or 1/(kg m²) | mean inverse inertia in the reference pose
+dof_M0             | own   | nv               | kg or kg m² | diagonal of the inertia matrix in the reference pose
 dof_length         | real  | nv               | - or m   | length that makes the velocity a speed: 1 for slides
 tree_bodyadr       | int   | ntree            | -        | first body of the tree
 tree_bodynum       | int   | ntree            | -        | bodies of the tree
@@ -180,15 +183,15 @@ geom_group         | int   | ngeom            | -        | display group
 geom_priority      | int   | ngeom            | -        | the geom of higher priority sets the contact parameters
 geom_sameframe     | byte  | ngeom            | -        | frame of the body it coincides with (SameFrame)
 geom_castshadow    | bool  | ngeom            | -        | whether the geom casts a shadow
-geom_solmix        | real  | ngeom            | -        | weight in the mean of two geoms' solver parameters
-geom_solref        | real  | ngeom 2          | s, - or 1/s², 1/s | solver reference of contacts
-geom_solimp        | real  | ngeom 5          | -, -, m, -, - | solver impedance of contacts
+geom_solmix        | own   | ngeom            | -        | weight in the mean of two geoms' solver parameters
+geom_solref        | own   | ngeom 2          | s, - or 1/s², 1/s | solver reference of contacts
+geom_solimp        | own   | ngeom 5          | -, -, m, -, - | solver impedance of contacts
 geom_size          | real  | ngeom 3          | m        | radius, half lengths or half widths, by shape
 geom_aabb          | real  | ngeom 6          | m        | box around the shape in its own frame: centre, half widths
 geom_rbound        | real  | ngeom            | m        | radius of a sphere around the shape; 0 for a plane
-geom_pos           | real  | ngeom 3          | m        | centre of the geom, body frame
-geom_quat          | real  | ngeom 4          | -        | orientation of the geom, body frame
-geom_friction      | real  | ngeom 3          | -, m, m  | friction coefficients: sliding, torsional, rolling
+geom_pos           | own   | ngeom 3          | m        | centre of the geom, body frame
+geom_quat          | own   | ngeom 4          | -        | orientation of the geom, body frame
+geom_friction      | own   | ngeom 3          | -, m, m  | friction coefficients: sliding, torsional, rolling
 geom_margin        | real  | ngeom            | m        | distance by which the surface is inflated in contacts
 geom_gap           | real  | ngeom            | m        | further distance of contacts that carry no force
 geom_surfacevel    | real  | ngeom 6          | m/s, rad/s | velocity of the surface, geom frame: linear, angular
@@ -203,18 +206,18 @@ site_matid         | int   | nsite            | -        | material; -1 for none
 site_group         | int   | nsite            | -        | display group
 site_sameframe     | byte  | nsite            | -        | frame of the body it coincides with (SameFrame)
 site_size          | real  | nsite 3          | m        | radius, half lengths or half widths, by shape
-site_pos           | real  | nsite 3          | m        | centre of the site, body frame
-site_quat          | real  | nsite 4          | -        | orientation of the site, body frame
+site_pos           | own   | nsite 3          | m        | centre of the site, body frame
+site_quat          | own   | nsite 4          | -        | orientation of the site, body frame
 site_user          | real  | nsite nuser_site | -        | numbers of the user, not read by the engine
 site_rgba          | float | nsite 4          | -        | colour and opacity where there is no material
 cam_mode           | int   | ncam             | -        | how the camera follows its body (CamLight)
 cam_bodyid         | int   | ncam             | -        | body the camera is fixed to
 cam_targetbodyid   | int   | ncam             | -        | body the camera looks at; -1 for none
-cam_pos            | real  | ncam 3           | m        | position, body frame
-cam_quat           | real  | ncam 4           | -        | orientation, body frame; the camera looks along its -z
-cam_poscom0        | real  | ncam 3           | m        | offset from the subtree's mass centre in the reference pose
-cam_pos0           | real  | ncam 3           | m        | offset from the body in the reference pose, world frame
-cam_mat0           | real  | ncam 9           | -        | orientation in the reference pose, world frame, by rows
+cam_pos            | own   | ncam 3           | m        | position, body frame
+cam_quat           | own   | ncam 4           | -        | orientation, body frame; the camera looks along its -z
+cam_poscom0        | own   | ncam 3           | m        | offset from the subtree's mass centre in the reference pose
+cam_pos0           | own   | ncam 3           | m        | offset from the body in the reference pose, world frame
+cam_mat0           | own   | ncam 9           | -        | orientation in the reference pose, world frame, by rows
 cam_projection     | int   | ncam             | -        | kind of projection (Projection)
 cam_fovy           | real  | ncam             | deg or m | vertical field of view; a height if orthographic
 cam_ipd            | real  | ncam             | m        | distance between the eyes in stereo
@@ -233,11 +236,11 @@ light_bulbradius   | float | nlight           | m        | radius of the bulb, f
 light_intensity    | float | nlight           | cd       | luminous intensity, for physical renderers
 light_range        | float | nlight           | m        | distance beyond which the light has no effect
 light_active       | bool  | nlight           | -        | whether the light is on
-light_pos          | real  | nlight 3         | m        | position, body frame
-light_dir          | real  | nlight 3         | -        | unit direction, body frame
-light_poscom0      | real  | nlight 3         | m        | offset from the subtree's mass centre in the reference pose
-light_pos0         | real  | nlight 3         | m        | offset from the body in the reference pose, world frame
-light_dir0         | real  | nlight 3         | -        | unit direction in the reference pose, world frame
+light_pos          | own   | nlight 3         | m        | position, body frame
+light_dir          | own   | nlight 3         | -        | unit direction, body frame
+light_poscom0      | own   | nlight 3         | m        | offset from the subtree's mass centre in the reference pose
+light_pos0         | own   | nlight 3         | m        | offset from the body in the reference pose, world frame
+light_dir0         | own   | nlight 3         | -        | unit direction in the reference pose, world frame
 light_attenuation  | float | nlight 3         | -, 1/m, 1/m² | loss with distance: coefficients of order 0, 1, 2
 light_cutoff       | float | nlight           | deg      | half angle of a spotlight's cone
 light_softness     | float | nlight           | -        | softness of a spotlight's edge
@@ -298,22 +301,22 @@ pair_dim           | int   | npair            | -        | dimensions of the con
 pair_geom1         | int   | npair            | -        | first geom
 pair_geom2         | int   | npair            | -        | second geom
 pair_signature     | int   | npair            | -        | both bodies in one number: the first, shifted by 16 bits, and the second
-pair_solref        | real  | npair 2          | s, - or 1/s², 1/s | solver reference along the normal
-pair_solreffriction | real  | npair 2          | s, - or 1/s², 1/s | solver reference of friction; zeros: as along the normal
-pair_solimp        | real  | npair 5          | -, -, m, -, - | solver impedance
+pair_solref        | own   | npair 2          | s, - or 1/s², 1/s | solver reference along the normal
+pair_solreffriction | own   | npair 2          | s, - or 1/s², 1/s | solver reference of friction; zeros: as along the normal
+pair_solimp        | own   | npair 5          | -, -, m, -, - | solver impedance
 pair_margin        | real  | npair            | m        | distance by which the surfaces are inflated
 pair_gap           | real  | npair            | m        | further distance of contacts that carry no force
 pair_adhesion      | real  | npair            | N        | force with which the contacts stick
-pair_friction      | real  | npair 5          | -, -, m, m, m | friction: two tangents, torsion, two rolling axes
+pair_friction      | own   | npair 5          | -, -, m, m, m | friction: two tangents, torsion, two rolling axes
 exclude_signature  | int   | nexclude         | -        | both bodies in one number: the first, shifted by 16 bits, and the second
 eq_type            | int   | neq              | -        | kind of equality (EqType)
 eq_obj1id          | int   | neq              | -        | first body, site, joint, tendon or geom
 eq_obj2id          | int   | neq              | -        | second one; -1 for none
 eq_objtype         | int   | neq              | -        | what both are (ObjType); UNKNOWN for joints
 eq_active0         | bool  | neq              | -        | whether the constraint is on at the start
-eq_solref          | real  | neq 2            | s, - or 1/s², 1/s | solver reference
-eq_solimp          | real  | neq 5            | -, -, m or rad, -, - | solver impedance
-eq_data            | real  | neq 12           | -        | numbers of the constraint, by its kind
+eq_solref          | own   | neq 2            | s, - or 1/s², 1/s | solver reference
+eq_solimp          | own   | neq 5            | -, -, m or rad, -, - | solver impedance
+eq_data            | own   | neq 12           | -        | numbers of the constraint, by its kind
 tendon_type        | int   | ntendon          | -        | fixed or spatial (TendonType)
 tendon_adr         | int   | ntendon          | -        | first object of the path
 tendon_num         | int   | ntendon          | -        | objects of the path
@@ -329,23 +332,23 @@ ten_J_colind       | int   | nJten            | -        | dof of each entry, as
 tendon_limited     | bool  | ntendon          | -        | whether the length has limits
 tendon_actfrclimited | bool  | ntendon          | -        | whether the force of all actuators on it is clamped
 tendon_width       | real  | ntendon          | m        | width, for display
-tendon_solref_lim  | real  | ntendon 2        | s, - or 1/s², 1/s | solver reference of the limits
-tendon_solimp_lim  | real  | ntendon 5        | -, -, m or rad, -, - | solver impedance of the limits
-tendon_solref_fri  | real  | ntendon 2        | s, - or 1/s², 1/s | solver reference of dry friction
-tendon_solimp_fri  | real  | ntendon 5        | -, -, m or rad, -, - | solver impedance of dry friction
-tendon_range       | real  | ntendon 2        | m or rad | limits of the length
-tendon_actfrcrange | real  | ntendon 2        | N or N m | bounds of the force of all actuators on it
+tendon_solref_lim  | own   | ntendon 2        | s, - or 1/s², 1/s | solver reference of the limits
+tendon_solimp_lim  | own   | ntendon 5        | -, -, m or rad, -, - | solver impedance of the limits
+tendon_solref_fri  | own   | ntendon 2        | s, - or 1/s², 1/s | solver reference of dry friction
+tendon_solimp_fri  | own   | ntendon 5        | -, -, m or rad, -, - | solver impedance of dry friction
+tendon_range       | own   | ntendon 2        | m or rad | limits of the length
+tendon_actfrcrange | own   | ntendon 2        | N or N m | bounds of the force of all actuators on it
 tendon_margin      | real  | ntendon          | m or rad | distance from a limit at which it begins to act
-tendon_stiffness   | real  | ntendon          | N/m or N m/rad | stiffness of the spring, the constant term
-tendon_stiffnesspoly | real  | ntendon 2        | N/m² …   | stiffness terms of order 1 and 2
-tendon_damping     | real  | ntendon          | N s/m or N m s/rad | damping, the constant term
-tendon_dampingpoly | real  | ntendon 2        | N s²/m² … | damping terms of order 1 and 2
-tendon_armature    | real  | ntendon          | kg or kg m² | inertia against changes of the length
-tendon_frictionloss | real  | ntendon          | N or N m | dry friction
-tendon_lengthspring | real  | ntendon 2        | m or rad | lengths between which the spring is at rest
+tendon_stiffness   | own   | ntendon          | N/m or N m/rad | stiffness of the spring, the constant term
+tendon_stiffnesspoly | own   | ntendon 2        | N/m² …   | stiffness terms of order 1 and 2
+tendon_damping     | own   | ntendon          | N s/m or N m s/rad | damping, the constant term
+tendon_dampingpoly | own   | ntendon 2        | N s²/m² … | damping terms of order 1 and 2
+tendon_armature    | own   | ntendon          | kg or kg m² | inertia against changes of the length
+tendon_frictionloss | own   | ntendon          | N or N m | dry friction
+tendon_lengthspring | own   | ntendon 2        | m or rad | lengths between which the spring is at rest
 tendon_springyield | real  | ntendon          | m or rad | displacement beyond which a plastic spring yields
-tendon_length0     | real  | ntendon          | m or rad | length in the reference pose
-tendon_invweight0  | real  | ntendon          | 1/kg or 1/(kg m²) | inverse inertia in the reference pose
+tendon_length0     | own   | ntendon          | m or rad | length in the reference pose
+tendon_invweight0  | own   | ntendon          | 1/kg or 1/(kg m²) | inverse inertia in the reference pose
 tendon_user        | real  | ntendon nuser_tendon | -        | numbers of the user, not read by the engine
 tendon_rgba        | float | ntendon 4        | -        | colour and opacity, for display
 wrap_type          | int   | nwrap            | -        | kind of the object in the path (WrapType)
@@ -364,29 +367,29 @@ actuator_actadr    | int   | nactuator        | -        | first activation; -1 
 actuator_actnum    | int   | nactuator        | -        | activations
 actuator_actspec   | int   | nactuator        | -        | which states of a controller or motor the activations are
 actuator_trnid     | int   | nactuator 2      | -        | joint, tendon, site or body it acts on, and a second one; -1 for none
-actuator_cranklength | real  | nactuator        | m        | length of the rod of a slider-crank
-actuator_dynprm    | real  | nactuator 10     | -        | parameters of the activation
-actuator_gainprm   | real  | nactuator 10     | -        | parameters of the gain
-actuator_biasprm   | real  | nactuator 10     | -        | parameters of the bias
+actuator_cranklength | own   | nactuator        | m        | length of the rod of a slider-crank
+actuator_dynprm    | own   | nactuator 10     | -        | parameters of the activation
+actuator_gainprm   | own   | nactuator 10     | -        | parameters of the gain
+actuator_biasprm   | own   | nactuator 10     | -        | parameters of the bias
 actuator_actlimited | bool  | nactuator        | -        | whether activations are clamped
-actuator_actrange  | real  | nactuator 2      | -        | bounds of the activations
+actuator_actrange  | own   | nactuator 2      | -        | bounds of the activations
 actuator_actearly  | bool  | nactuator        | -        | whether force uses the activation at the end of the step
 actuator_history   | int   | nactuator 2      | -        | delay buffer: samples, kind of interpolation
 actuator_historyadr | int   | nactuator        | -        | first number of the delay buffer; -1 for none
 actuator_delay     | real  | nactuator        | s        | delay of the controls
-actuator_damping   | real  | nactuator        | N s/m or N m s/rad | damping of the transmission, the constant term
-actuator_dampingpoly | real  | nactuator 2      | N s²/m² … | damping terms of order 1 and 2
-actuator_armature  | real  | nactuator        | kg or kg m² | inertia of the rotor, before the gear
+actuator_damping   | own   | nactuator        | N s/m or N m s/rad | damping of the transmission, the constant term
+actuator_dampingpoly | own   | nactuator 2      | N s²/m² … | damping terms of order 1 and 2
+actuator_armature  | own   | nactuator        | kg or kg m² | inertia of the rotor, before the gear
 actuator_group     | int   | nactuator        | -        | group, for switching off and for display
 actuator_user      | real  | nactuator nuser_actuator | -        | numbers of the user, not read by the engine
 actuator_forcelimited | bool  | nactuator        | -        | whether forces are clamped
-actuator_forcerange | real  | nactuator 2      | N or N m | bounds of the forces
+actuator_forcerange | own   | nactuator 2      | N or N m | bounds of the forces
 actuator_ctrllimited | bool  | nu               | -        | whether the control is clamped
-actuator_ctrlrange | real  | nu 2             | -        | bounds of the control
-actuator_gear      | real  | nout 6           | -        | factors of length and force; for a body a wrench
-actuator_acc0      | real  | nout             | m/s² or rad/s² | acceleration by a unit force in the reference pose
+actuator_ctrlrange | own   | nu 2             | -        | bounds of the control
+actuator_gear      | own   | nout 6           | -        | factors of length and force; for a body a wrench
+actuator_acc0      | own   | nout             | m/s² or rad/s² | acceleration by a unit force in the reference pose
 actuator_length0   | real  | nout             | m or rad | length in the reference pose
-actuator_lengthrange | real  | nout 2           | m or rad | range of lengths the actuator can have
+actuator_lengthrange | own   | nout 2           | m or rad | range of lengths the actuator can have
 trn_rownnz         | int   | nout             | -        | entries of each row of the moments: dofs that change the length
 trn_rowadr         | int   | nout             | -        | first entry of each row of the moments
 trn_colind         | int   | nJmom            | -        | dof of each entry of the moments

@@ -91,8 +91,8 @@ def _emit_call(context, builder, kinds, args, function_of: Callable):
     wanted = (*kinds[:2], *[types.intp] * (len(kinds) - 2))
     args = [context.cast(builder, *each) for each in zip(args, kinds, wanted, strict=True)]
     if isinstance(kinds[1], LaneView):
-        lane = cgutils.create_struct_proxy(kinds[1])(context, builder, args[1])
-        args[1:2] = [lane.table, lane.lane]
+        lanes = [cgutils.create_struct_proxy(kinds[k])(context, builder, args[k]) for k in (0, 1)]
+        args[:2] = [part for lane in lanes for part in (lane.table, lane.lane)]
     checks = isinstance(kinds[1], CheckedView)
     function = ir.FunctionType(I32 if checks else ir.VoidType(), [value.type for value in args])
     code = builder.call(function_of(function), args)

@@ -22,8 +22,9 @@ from knuckle.machine.lowering.field import (
     with_rows,
 )
 from knuckle.machine.lowering.vector import Vec
-from knuckle.schema.fields import SHARED
+from knuckle.schema.fields import Field
 
+REALS = ("real", "shared_real")
 STORED = {
     "int": types.int32,
     "size": types.int64,
@@ -53,20 +54,20 @@ class View(types.Type):
         field = self.layout.by_name.get(name)
         if field is None:
             return None
-        if isinstance(self.real, Vec) and field.kind not in ("real", *SHARED):
+        if isinstance(self.real, Vec) and not field.shared and field.kind != "real":
             return None  # differs from world to world: only per-world kernels see it
         row = (field.shape[0] if field.shape else 1) if field.is_value else field.row
         stride = 1 if self.is_shared(name) else self.stride
-        return RowField(f"{self.layout.name}.{name}", self._element(field.kind), row, stride)
+        return RowField(f"{self.layout.name}.{name}", self._element(field), row, stride)
 
-    def _element(self, kind: str):
-        if kind == "shared_real" and isinstance(self.real, Vec):
-            return self.real.base
-        return self.real if kind in ("real", "shared_real") else STORED[kind]
+    def _element(self, field: Field):
+        if field.kind not in REALS:
+            return STORED[field.kind]
+        return self.real.base if field.shared and isinstance(self.real, Vec) else self.real
 
     def is_shared(self, name: str) -> bool:
         """Whether all worlds of a group have a field in common."""
-        return self.layout.by_name[name].kind in SHARED
+        return self.layout.by_name[name].shared
 
     def is_value(self, name: str) -> bool:
         return self.layout.by_name[name].is_value

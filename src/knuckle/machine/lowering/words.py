@@ -225,11 +225,14 @@ def flat(field):
 @intrinsic
 def _real_of(typingctx, x, constant):
     def emit(context, builder, sig, args):
+        if isinstance(sig.args[1], Vec):
+            return args[1]
         if isinstance(sig.args[0], Vec):
             return splat(builder, context.cast(builder, args[1], sig.args[1], sig.args[0].base), sig.args[0].ir)
         return context.cast(builder, args[1], sig.args[1], sig.args[0])
 
-    return x(x, constant), emit
+    kind = constant if isinstance(constant, Vec) else x
+    return kind(x, constant), emit
 
 
 @overload(word.real_of)

@@ -1,6 +1,6 @@
 """Controllers: what their inputs ask for, the rate of their setpoint limited, and the integral of their error."""
 
-from knuckle.kernel import kernel, real_of, where
+from knuckle.kernel import all_lanes, kernel, real_of, where
 from knuckle.math.clamp import clamp
 from knuckle.physics.actuator.setpoint import nearest_setpoint
 from knuckle.schema.enums import ActivationState, ControlInput, GainType
@@ -63,7 +63,7 @@ def slewed(m, d, k, u, slew):
 @kernel
 def integral_rate(z, error, most):
     """The rate of the integral z: the error, unless that drives it further beyond ±most; most = 0 is no bound."""
-    if most <= 0.0:
+    if all_lanes(most <= 0.0):
         return error
     stopped = ((z >= most) & (error > 0.0)) | ((z <= -most) & (error < 0.0))
     return where(stopped, real_of(z, 0.0), error)

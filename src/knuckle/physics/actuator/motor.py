@@ -6,7 +6,7 @@
 Without a state for current, it follows at once; T is above ambient.
 """
 
-from knuckle.kernel import absolute, kernel, maximum, real_of, where
+from knuckle.kernel import absolute, all_lanes, any_lane, kernel, maximum, real_of, where
 from knuckle.math.clamp import clamp
 from knuckle.math.elementary import exp, sin
 from knuckle.physics.actuator.controller import inputs, integral_rate, state_of
@@ -66,7 +66,7 @@ def next_motor_state(m, d, k, a, rate):
         rate = d.actuator_velocity[m.actuator_outadr[k]] - decay * x
         return x + rate * where(slow, real_of(span, h), span)
     x = x + h * rate
-    if a == state_of(m, k, ActivationState.INTEGRAL) and dyn[8] > 0.0:
+    if a == state_of(m, k, ActivationState.INTEGRAL) and any_lane(dyn[8] > 0.0):
         x = clamp(x, -dyn[8], dyn[8])
     return x
 
@@ -96,7 +96,7 @@ def drive_voltage(m, d, k):
     K = gain[1]
     v = d.actuator_velocity[o]
     pos, vel, ff, voltage = inputs(m, d, k, m.actuator_dynprm[k, 7])
-    if not (m.actuator_ctrlspec[k] & SETPOINTS) or K <= 0.0:
+    if not (m.actuator_ctrlspec[k] & SETPOINTS) or all_lanes(K <= 0.0):
         return voltage, real_of(v, 0.0), real_of(v, 0.0)
     torque = gain[4] * (pos - d.actuator_length[o]) + gain[6] * (vel - v) + ff
     a = state_of(m, k, ActivationState.INTEGRAL)
@@ -105,7 +105,7 @@ def drive_voltage(m, d, k):
     V = gain[0] / K * torque + K * v
     slope = real_of(v, K - gain[0] / K * gain[6])
     stretch = real_of(v, -gain[0] / K * gain[4])
-    if gain[7] > 0.0:
+    if any_lane(gain[7] > 0.0):
         inside = absolute(V) < gain[7]
         slope = where(inside, slope, 0.0 * slope)
         stretch = where(inside, stretch, 0.0 * stretch)
@@ -140,7 +140,7 @@ def current_rate(m, d, k):
     slope = slope / tau
     stretch = stretch / tau
     most = m.actuator_dynprm[k, 1]
-    if most > 0.0:
+    if any_lane(most > 0.0):
         inside = absolute(rate) < most
         slope = where(inside, slope, 0.0 * slope)
         stretch = where(inside, stretch, 0.0 * stretch)
@@ -180,7 +180,7 @@ def add_motor_friction(m, d, k):
     o = m.actuator_outadr[k]
     bias, dyn = m.actuator_biasprm[k], m.actuator_dynprm[k]
     force = d.actuator_force[o]
-    if bias[0] != 0.0:
+    if any_lane(bias[0] != 0.0):
         force = force + bias[0] * sin(bias[1] * d.actuator_length[o] + bias[2])
     a = state_of(m, k, ActivationState.BRISTLE)
     if a >= 0:

@@ -5,7 +5,7 @@ L = r₀ + (l − l₀)/L₀ with L₀ = (l₁ − l₀)/(r₁ − r₀); veloci
 the range r₀ r₁, peak force, scale, lmin, lmax, vmax, fpmax, fvmax.
 """
 
-from knuckle.kernel import kernel, maximum, real_of, where
+from knuckle.kernel import all_lanes, kernel, maximum, real_of, where
 from knuckle.math.clamp import clamp
 
 LEAST = 1e-15
@@ -53,9 +53,7 @@ def normalized_length(m, d, o, prm):
 @kernel
 def peak_force(m, o, prm):
     """F₀: given, or scale / actuator_acc0 where it is negative. [N]"""
-    if prm[2] >= 0.0:
-        return prm[2]
-    return prm[3] / maximum(m.actuator_acc0[o], LEAST)
+    return where(prm[2] >= 0.0, prm[2], prm[3] / maximum(m.actuator_acc0[o], LEAST))
 
 
 @kernel
@@ -103,7 +101,7 @@ def muscle_rate(u, w, prm):
     rise = prm[0] * factor
     fall = prm[1] / factor
     gap = excitation - w
-    if prm[2] < LEAST:
+    if all_lanes(prm[2] < LEAST):
         tau = where(gap > 0.0, rise, fall)
     else:
         x = clamp(gap / prm[2] + 0.5, 0.0, 1.0)

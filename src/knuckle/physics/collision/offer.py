@@ -1,14 +1,15 @@
 """Contacts that colliders offer: to one world, or to all worlds of a group, of which some touch.
 
 In a group both geoms are the same in all worlds, and so is all that does not depend on where they are: the parameters
-of the contact come from the list of candidates.
+of the contact come from the list of candidates, but where worlds differ in them.
 """
 
 from knuckle.kernel import in_lanes, kernel, per_world, where
 from knuckle.physics.collision.contact import put_contact
 from knuckle.physics.collision.frame import complete_frame
-from knuckle.physics.collision.parameters import include
+from knuckle.physics.collision.parameters import include, take_parameters
 from knuckle.physics.collision.surface import pair_surface_velocity
+from knuckle.schema.hooks import OWN_CONTACTS
 
 MARGIN = 17  # columns of candidate_par behind those of the contact
 REACH = 18
@@ -63,6 +64,8 @@ def accept(m, d):
     d.contact_dim[c] = int(p[16])
     d.contact_surfacevel[c] = d.found_surfacevel if p[SURFACE] != 0.0 else (0.0 * p[0], 0.0 * p[0], 0.0 * p[0])
     d.contact_efc_address[c] = -1
+    if m.lockstep & OWN_CONTACTS:
+        take_parameters(m, d, c)
     include(d, c)
 
 

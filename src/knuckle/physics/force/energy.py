@@ -2,6 +2,7 @@
 
 from knuckle.kernel import kernel, stage
 from knuckle.math.vec3 import dot3, norm3
+from knuckle.physics.force.polynomial import is_zero
 from knuckle.physics.force.spring import read4, rotation_from, scalar_reference
 from knuckle.physics.force.tendon import stretch
 from knuckle.physics.inertia.crb import quadratic_M
@@ -36,7 +37,7 @@ def spring_energy(m, d, j):
     q = m.jnt_qposadr[j]
     k = m.jnt_stiffness[j]
     higher = m.jnt_stiffnesspoly[j]
-    if k == 0.0 and higher[0] == 0.0 and higher[1] == 0.0:
+    if is_zero(k, higher):
         return 0.0 * d.qpos[q]
     if kind == JointType.FREE:
         shift = (

@@ -3,7 +3,7 @@
 A body with a geom of fluid shape "ellipsoid" feels the fluid through such geoms, any other through its inertia box.
 """
 
-from knuckle.kernel import kernel
+from knuckle.kernel import any_lane, kernel
 from knuckle.math.mat3 import mat_mul_vec, mat_t_mul_vec
 from knuckle.math.spatial import angular, join6, linear
 from knuckle.math.vec3 import add3, cross3, sub3
@@ -36,7 +36,7 @@ def has_fluid(m):
 @kernel
 def feels_fluid(m, b):
     """True for a moving body with mass."""
-    return m.body_treeid[b] >= 0 and m.body_mass[b] >= MASSLESS
+    return m.body_treeid[b] >= 0 and any_lane(m.body_mass[b] >= MASSLESS)
 
 
 @kernel

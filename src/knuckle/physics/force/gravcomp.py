@@ -1,6 +1,6 @@
 """Gravity compensation: an upward force on bodies that ask for it."""
 
-from knuckle.kernel import kernel
+from knuckle.kernel import all_lanes, any_lane, kernel
 from knuckle.math.vec3 import scale3
 from knuckle.physics.force.wrench import add_wrench, clear_wrenches, project_wrenches
 from knuckle.schema.enums import DisableBit
@@ -13,7 +13,7 @@ def gravity_compensation(m, d):
         g = m.opt_gravity
         clear_wrenches(m, d)
         for b in range(1, m.nbody):
-            if m.body_gravcomp[b] != 0.0:
+            if any_lane(m.body_gravcomp[b] != 0.0):
                 lift = scale3(g, -m.body_mass[b] * m.body_gravcomp[b])
                 add_wrench(m, d, b, (0.0, 0.0, 0.0), lift, d.xipos[b])
         project_wrenches(m, d, d.qfrc_gravcomp)
@@ -26,10 +26,10 @@ def gravity_compensation(m, d):
 def is_compensated(m):
     """True where there is gravity and a body to lift against it."""
     g = m.opt_gravity
-    if (m.opt_disableflags & DisableBit.GRAVITY) or (g[0] == 0.0 and g[1] == 0.0 and g[2] == 0.0):
+    if (m.opt_disableflags & DisableBit.GRAVITY) or all_lanes((g[0] == 0.0) & (g[1] == 0.0) & (g[2] == 0.0)):
         return False
     found = False
     for b in range(1, m.nbody):
-        if m.body_gravcomp[b] != 0.0:
+        if any_lane(m.body_gravcomp[b] != 0.0):
             found = True
     return found

@@ -1,6 +1,6 @@
 """Polynomial coefficients of springs and dampers: one linear term and two of higher order."""
 
-from knuckle.kernel import absolute, kernel
+from knuckle.kernel import absolute, all_lanes, kernel
 
 
 @kernel
@@ -32,4 +32,4 @@ def damping_slope(linear, higher, v):
 @kernel
 def is_zero(linear, higher):
     """True where a spring or damper has no coefficient at all."""
-    return linear == 0.0 and higher[0] == 0.0 and higher[1] == 0.0
+    return all_lanes((linear == 0.0) & (higher[0] == 0.0) & (higher[1] == 0.0))

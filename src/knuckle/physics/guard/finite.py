@@ -4,7 +4,7 @@ NaN passes comparisons in silence, so numbers that are compared are looked at; N
 where it is noticed. This is done at every call, so it is quick: field by field, many numbers at once.
 """
 
-from knuckle.kernel import flat, kernel
+from knuckle.kernel import any_lane, flat, kernel
 from knuckle.schema.enums import DisableBit
 from knuckle.schema.limits import CONTACT_DIMENSIONS
 
@@ -44,7 +44,7 @@ def bad(numbers, n):
     """How many of n numbers are NaN or infinite: x − x is 0 where x is finite, else NaN."""
     count = 0
     for k in range(n):
-        count += not (numbers[k] - numbers[k] == 0.0)
+        count += any_lane(numbers[k] - numbers[k] != 0.0)
     return count
 
 
@@ -53,7 +53,7 @@ def missing(numbers, n):
     """How many of n numbers are NaN; limits may be infinite."""
     count = 0
     for k in range(n):
-        count += numbers[k] != numbers[k]
+        count += any_lane(numbers[k] != numbers[k])
     return count
 
 

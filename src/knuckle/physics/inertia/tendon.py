@@ -1,6 +1,6 @@
 """Inertia of tendons: what resists changes of their length."""
 
-from knuckle.kernel import kernel, real_of, where
+from knuckle.kernel import any_lane, kernel, real_of, where
 from knuckle.math.spatial import linear
 from knuckle.math.vec3 import dot3, norm3, scale3, sub3, unit3
 from knuckle.physics.inertia.reflected import tendon_armature
@@ -16,7 +16,7 @@ def add_tendon_inertia(m, d):
     """M += armature Jᵀ J of each tendon, where M has entries: dofs of different branches stay uncoupled."""
     for t in range(m.ntendon):
         armature = tendon_armature(m, t)
-        if armature != 0.0:
+        if any_lane(armature != 0.0):
             first = m.ten_J_rowadr[t]
             for a in range(first, first + m.ten_J_rownnz[t]):
                 if not is_skipped(m, d, m.ten_J_colind[a]):
@@ -41,7 +41,7 @@ def mul_tendon_inertia(m, d, vector, result):
     """result += what tendons add to M, times a vector."""
     for t in range(m.ntendon):
         armature = tendon_armature(m, t)
-        if armature != 0.0:
+        if any_lane(armature != 0.0):
             first = m.ten_J_rowadr[t]
             for a in range(first, first + m.ten_J_rownnz[t]):
                 mul_inertia_row(m, d, m.ten_J_colind[a], armature * d.ten_J[a], first, a, vector, result)
@@ -71,7 +71,7 @@ def add_tendon_bias(m, d, everywhere, result):
     """
     for t in range(m.ntendon):
         armature = tendon_armature(m, t)
-        if armature != 0.0 and m.tendon_type[t] == TendonType.SPATIAL:
+        if m.tendon_type[t] == TendonType.SPATIAL and any_lane(armature != 0.0):
             force = armature * path_drift(m, d, t)
             for a in range(m.ten_J_rowadr[t], m.ten_J_rowadr[t] + m.ten_J_rownnz[t]):
                 i = m.ten_J_colind[a]

@@ -4,7 +4,7 @@ The com-based frame of a kinematic tree has the world's axes and its origin at t
 `subtree_com[body_rootid[b]]`. All spatial vectors (angular; linear) are expressed there.
 """
 
-from knuckle.kernel import kernel, stage
+from knuckle.kernel import kernel, stage, where
 from knuckle.math.mat3 import rotate_diagonal
 from knuckle.math.spatial import join6
 from knuckle.math.vec3 import add3, cross3, scale3, sub3
@@ -52,10 +52,9 @@ def subtree_com(m, d):
 @kernel
 def divide_by_mass(m, d, b, moment):
     """Centre of mass of the subtree at b, whose moment is Σ mᵢ xᵢ."""
-    if m.body_subtreemass[b] < MASSLESS:
-        d.subtree_com[b] = d.xipos[b]
-    else:
-        d.subtree_com[b] = scale3(moment, 1.0 / m.body_subtreemass[b])
+    mass = m.body_subtreemass[b]
+    light = mass < MASSLESS
+    d.subtree_com[b] = where(light, d.xipos[b], scale3(moment, 1.0 / where(light, 1.0, mass)))
 
 
 @kernel

@@ -1,6 +1,6 @@
 """Forward kinematics: the world poses of bodies, joints, geoms and sites from `qpos`."""
 
-from knuckle.kernel import kernel, stage
+from knuckle.kernel import all_lanes, kernel, stage
 from knuckle.math.mat3 import mat_mul_vec
 from knuckle.math.quat import quat_mul, quat_polish, quat_to_mat, quat_unit
 from knuckle.math.turn import sincos_of_turn
@@ -176,13 +176,13 @@ def joint_turn(m, d, j):
 @kernel
 def is_no_rotation(q):
     """Whether a quaternion of the model is exactly (1, 0, 0, 0)."""
-    return q[0] == 1.0 and q[1] == 0.0 and q[2] == 0.0 and q[3] == 0.0
+    return all_lanes((q[0] == 1.0) & (q[1] == 0.0) & (q[2] == 0.0) & (q[3] == 0.0))
 
 
 @kernel
 def is_origin(p):
     """Whether a position in the model is exactly (0, 0, 0)."""
-    return p[0] == 0.0 and p[1] == 0.0 and p[2] == 0.0
+    return all_lanes((p[0] == 0.0) & (p[1] == 0.0) & (p[2] == 0.0))
 
 
 @kernel

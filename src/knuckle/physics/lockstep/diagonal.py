@@ -12,7 +12,7 @@ def diagonal_rows(m, d):
     """The rows of all families that are on."""
     if not (m.opt_disableflags & DisableBit.FRICTIONLOSS):
         for i in range(m.nv):
-            if m.dof_frictionloss[i] != 0.0:
+            if any_lane(m.dof_frictionloss[i] != 0.0):
                 friction_row(m, d, i)
     if not (m.opt_disableflags & DisableBit.LIMIT):
         for j in range(m.njnt):

@@ -1,0 +1,113 @@
+"""Numbers of the model of which each world in lanes has its own (kind "own" in schema/model_table.py).
+
+Lanes hold such a number as they hold the state: one for each world, side by side. Where worlds do not differ in it all
+lanes hold the model's. Where they do, plans copy it from the rows of the worlds, as they do with the state.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import prod
+
+import numpy as np
+
+from knuckle.batch.workspace import aligned
+from knuckle.memory.arena import Arena
+from knuckle.schema.fields import model_fields
+
+OWN = tuple(field for field in model_fields() if not field.shared)
+NAMES = frozenset(field.name for field in OWN)
+OF_CONTACTS = frozenset(f"geom_{each}" for each in ("solmix", "solref", "solimp", "friction")) | frozenset(
+    f"pair_{each}" for each in ("solref", "solreffriction", "solimp", "friction")
+)
+NO_ROTATION = (1.0, 0.0, 0.0, 0.0)
+NOTHING = np.zeros(0, np.int64)
+
+# what decides which code runs is the same in all worlds of a group: the signs of these numbers, ...
+SIGNS = frozenset(
+    {"body_mass", "body_gravcomp", "dof_frictionloss", "tendon_frictionloss", "tendon_armature", "actuator_armature"}
+    | {f"{of}_{each}{poly}" for of, each in (("jnt", "stiffness"), ("tendon", "stiffness")) for poly in ("", "poly")}
+    | {f"{of}_damping{poly}" for of in ("dof", "tendon", "actuator") for poly in ("", "poly")}
+    | {f"actuator_{each}" for each in ("dynprm", "gainprm", "biasprm", "gear")}
+)
+# ... and whether these are those of a frame that is not moved
+FRAMES: dict[str, Callable[[np.ndarray], np.ndarray]] = {
+    "body_quat": lambda quat: (quat == NO_ROTATION).all(axis=-1),
+    "jnt_pos": lambda pos: (pos == 0.0).all(axis=-1),
+}
+# there are rows of constraints where the model itself has such friction
+AS_IN_MODEL = ("dof_frictionloss", "tendon_frictionloss")
+
+
+def share_lanes(expanded: Mapping[str, np.ndarray], model: Mapping[str, np.ndarray]) -> bool:
+    """Whether worlds with these numbers, by field, can go in lanes together."""
+    return expanded.keys() <= NAMES and all(_alike(name, values, model[name]) for name, values in expanded.items())
+
+
+def _alike(name: str, values: np.ndarray, models: np.ndarray) -> bool:
+    """Whether the numbers of a field let the same code run in all worlds."""
+    decides = np.sign if name in SIGNS else FRAMES.get(name)
+    if decides is None or not values.size:
+        return True
+    decided = decides(values)
+    return bool((decided == (decides(models) if name in AS_IN_MODEL else decided[0])).all())
+
+
+class OwnNumbers:
+    """The numbers of all such fields for one group: `arrays` (element, lane) by name.
+
+    Those that are not in `differing` are the model's own, as of the last `refresh`.
+    """
+
+    def __init__(self, arena: Arena, lanes: int, real: np.dtype, differing: Sequence[str] = ()):
+        self._reals = arena.buffers["real"].view(np.float64)
+        shapes = {field.name: arena.arrays[field.name].shape for field in OWN}
+        block = aligned((sum(map(prod, shapes.values())), lanes), real)
+        self.arrays: dict[str, np.ndarray] = {}
+        start = 0
+        same, elements = [NOTHING], [NOTHING]
+        for name, shape in shapes.items():
+            end = start + prod(shape)
+            self.arrays[name] = block[start:end]
+            if name not in differing:
+                same.append(np.arange(start, end))
+                elements.append(_element(arena, name) + np.arange(prod(shape)))
+            start = end
+        self._block, self._elements = block, np.concatenate(elements)
+        self._same = slice(None) if not differing else np.concatenate(same)
+
+    def refresh(self) -> None:
+        """Take over what was written to the model since."""
+        with np.errstate(over="ignore"):  # beyond float32: infinite
+            self._block[self._same] = self._reals[self._elements, np.newaxis]
+
+
+def _element(arena: Arena, name: str) -> int:
+    """The place of a field's first number among the reals of a model."""
+    return (arena.arrays[name].ctypes.data - arena.buffers["real"].ctypes.data) // 8
+
+
+class OwnRows:
+    """Rows (world, element) of the fields in which worlds differ, in the precision of the batch."""
+
+    def __init__(self, expanded: Mapping[str, np.ndarray], real: np.dtype):
+        self._expanded = dict(expanded)
+        self.rows = {
+            name: values if values.dtype == real else aligned(values.shape, real) for name, values in expanded.items()
+        }
+
+    def refresh(self) -> None:
+        """Take over what was written since."""
+        for name, values in self._expanded.items():
+            if self.rows[name] is not values:
+                with np.errstate(over="ignore"):
+                    self.rows[name][...] = values
+
+    def pairs(self, numbers: OwnNumbers) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+        """(rows, place in a group) of each field."""
+        for name, rows in self.rows.items():
+            if rows.size:
+                yield rows, numbers.arrays[name]
+
+
+def has_own_contacts(names: Sequence[str]) -> bool:
+    """Whether worlds that differ in these fields have contacts of their own parameters."""
+    return not OF_CONTACTS.isdisjoint(names)
