@@ -32,6 +32,6 @@ class Vocabulary:
     def floor(self, *args: Any) -> Any:
         """…"""
     def real_of(self, *args: Any) -> Any:
-        """A constant as a real of x's kind."""
+        """A constant, or a number of the model, as a real of x's kind."""
 
 kernel: Vocabulary
