@@ -9,8 +9,22 @@ from support.systems import model
 from support.worlds import batch_of, states
 
 import knuckle as kn
+from knuckle.schema.fields import model_fields
 
 NWORLD = 7
+# all that a reset sets: joints, activations, mocap, springs that yield, delays, and a keyframe
+STARTING = """
+<mujoco>
+  <worldbody>
+    <body mocap="true"><geom size=".1" contype="0" conaffinity="0"/></body>
+    <body><joint name="j" springyield=".2" stiffness="2" ref=".1"/><geom size=".1"/><site name="s"/></body>
+  </worldbody>
+  <tendon><fixed name="t" stiffness="3" springyield=".1"><joint joint="j" coef="1"/></fixed></tendon>
+  <actuator><general joint="j" dyntype="integrator" delay=".01" nsample="8"/></actuator>
+  <sensor><jointpos joint="j" delay=".01" nsample="8"/></sensor>
+  <keyframe><key qpos=".3" ctrl=".1" act=".2"/></keyframe>
+</mujoco>
+"""
 
 
 def differing(m: kn.Model, **options) -> kn.Batch:
@@ -103,6 +117,24 @@ def test_jacobians_and_resets_are_of_the_world_s_own_model():
         kn.forward(d.model, d)
         assert (jacp[w] == kn.jac_body(d.model, d, body)[0]).all()
     assert len({values.tobytes() for values in jacp}) == NWORLD
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", [field.name for field in model_fields() if field.kind == "real"])
+def test_a_reset_world_starts_as_a_data_of_its_model(name):
+    """Whatever worlds differ in: what a reset does not look at is nothing that it follows from."""
+    m = kn.load(STARTING)
+    batch = kn.Batch(m, 3, keep=[])
+    values = batch.expand(name)
+    values[1:] += np.full(values[1:].shape, 0.25)
+    for keyframe in (None, 0):
+        batch.step(2)
+        batch.reset(keyframe=keyframe)
+        for w in range(3):
+            d = kn.Data(batch.get_model(w))
+            kn.reset(d.model, d, keyframe)
+            for each in ("qpos", "qvel", "act", "ctrl", "mocap_pos", "mocap_quat", "plastic", "history", "time"):
+                assert (batch.read(each, w) == d._arrays[each]).all(), (w, each)
 
 
 @pytest.mark.parametrize(

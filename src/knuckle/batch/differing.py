@@ -12,9 +12,8 @@ from knuckle.batch.selection import Worlds
 from knuckle.batch.workspace import aligned
 from knuckle.calls.in_use import exclusive
 from knuckle.errors import KnuckleError, nearest
-from knuckle.functions.constants import derived_constants
+from knuckle.functions.constants import Derivation
 from knuckle.memory.arguments import check_memory, shown
-from knuckle.model.model import Model
 from knuckle.schema.fields import Field, model_fields
 from knuckle.validate.values import wrong_entries
 
@@ -27,6 +26,11 @@ LOOKS = {
 # physics never reads it, so that worlds may differ in it and still run in lanes
 UNFELT = LOOKS | {name for name in MODEL_FIELDS if name.startswith("stat_") or name.endswith("_user")}
 UNFELT |= {"actuator_length0", "sensor_noise", "tendon_width"}
+# where things are and how large
+PLACES = frozenset(
+    {"hfield_size", "geom_size", "geom_fluid", "jnt_pos", "jnt_axis", "body_ipos", "body_iquat"}
+    | {f"{of}_{each}" for of in ("geom", "site") for each in ("pos", "quat")}
+)
 WHAT = "a field of the model for this many worlds"
 
 
@@ -73,8 +77,9 @@ class DifferingWorlds(Questions):
         """
         chosen = self._chosen(worlds)
         self._check_numbers()
+        derivation = Derivation(self.model, places=not PLACES.isdisjoint(self._expanded))
         models = zip(chosen.tolist(), self._models(chosen), strict=True)
-        found = {world: self._derived(world, m) for world, m in models}
+        found = {world: self._derived(world, derivation.of(m)) for world, m in models}
         for name in dict.fromkeys(name for derived in found.values() for name in derived):
             target = self.expand(name)
             for world, derived in found.items():
@@ -85,9 +90,8 @@ class DifferingWorlds(Questions):
         """The expanded fields that physics reads."""
         return {name: values for name, values in self._expanded.items() if name not in UNFELT}
 
-    def _derived(self, world: int, m: Model) -> dict[str, np.ndarray]:
+    def _derived(self, world: int, derived: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
         """The derived fields of a world that differ from the model's, or are expanded already."""
-        derived = derived_constants(m)
         for name, values in derived.items():
             if MODEL_FIELDS[name].kind != "real" and not np.array_equal(values, self.model._arrays[name]):
                 raise KnuckleError(f"set_const: in world {world} {name} would differ, which is structure of the model")

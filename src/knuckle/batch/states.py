@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 
 from knuckle.batch.live import EVERY_WORLD, LiveFields
+from knuckle.batch.lockstep import may_sleep
 from knuckle.batch.selection import Worlds, chosen_worlds, each_once
 from knuckle.calls.in_use import alone, exclusive, require_free
 from knuckle.data.data import Data, check_pair, reset
@@ -17,10 +18,16 @@ from knuckle.memory.records import convert
 from knuckle.model.model import Model
 from knuckle.model.names import find
 from knuckle.schema.enums import State
+from knuckle.schema.fields import model_fields
 
 _single = machine()
 
 NOISY = ("qpos", "qvel", "act", "ctrl")  # what a reset may add noise to
+# numbers of the model that the state after a reset follows from
+STARTS = frozenset(
+    {"qpos0", "qpos_spring", "tendon_lengthspring", "body_pos", "body_quat", "opt_timestep"}
+    | {field.name for field in model_fields() if field.name.startswith(("key_", "sensor_"))}
+)
 
 
 class WorldStates(LiveFields):
@@ -74,10 +81,10 @@ class WorldStates(LiveFields):
             alone(self, self._add_noise, chosen, scales, np.random.default_rng(number))
 
     def _reset(self, chosen: np.ndarray, keyframe: int | str | None) -> None:
-        if self._expanded:
-            for world in chosen:
-                m = self.get_model(int(world))
-                start = Data(m)
+        if not STARTS.isdisjoint(self._expanded) or (self._expanded and may_sleep(self.model)):
+            start = None
+            for world, m in zip(chosen, self._models(chosen), strict=True):
+                start = start or Data(m)
                 reset(m, start, keyframe)
                 self._take(start, np.array([world]))
             return

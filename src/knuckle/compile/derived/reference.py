@@ -32,6 +32,11 @@ def reference(counts: dict[str, int], arena: Arena, qpos: np.ndarray | None = No
     d = DataMemory(m)
     if qpos is not None:
         d._arrays["qpos"][:] = qpos
+    return Reference(constants_of(m, d), d._arrays)
+
+
+def constants_of(m: ModelMemory, d: DataMemory) -> dict[str, np.ndarray]:
+    """The constants that follow from the pose of a world."""
     constants = fresh_outputs(reference_constants(), m._counts)
     answer(reference_constants(), m, d, constants)
-    return Reference(constants, d._arrays)
+    return constants
