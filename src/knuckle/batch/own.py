@@ -23,7 +23,8 @@ NOTHING = np.zeros(0, np.int64)
 
 # what decides which code runs is the same in all worlds of a group: the signs of these numbers, ...
 SIGNS = frozenset(
-    {"body_mass", "body_gravcomp", "dof_frictionloss", "tendon_frictionloss", "tendon_armature", "actuator_armature"}
+    {"opt_density", "opt_viscosity", "body_mass", "body_gravcomp"}
+    | {"dof_frictionloss", "tendon_frictionloss", "tendon_armature", "actuator_armature"}
     | {f"{of}_{each}{poly}" for of, each in (("jnt", "stiffness"), ("tendon", "stiffness")) for poly in ("", "poly")}
     | {f"{of}_damping{poly}" for of in ("dof", "tendon", "actuator") for poly in ("", "poly")}
     | {f"actuator_{each}" for each in ("dynprm", "gainprm", "biasprm", "gear")}
@@ -33,8 +34,8 @@ FRAMES: dict[str, Callable[[np.ndarray], np.ndarray]] = {
     "body_quat": lambda quat: (quat == NO_ROTATION).all(axis=-1),
     "jnt_pos": lambda pos: (pos == 0.0).all(axis=-1),
 }
-# there are rows of constraints where the model itself has such friction
-AS_IN_MODEL = ("dof_frictionloss", "tendon_frictionloss")
+# the model itself has such friction or fluid, or none: it decides how a batch goes
+AS_IN_MODEL = ("dof_frictionloss", "tendon_frictionloss", "opt_density", "opt_viscosity")
 
 
 def share_lanes(expanded: Mapping[str, np.ndarray], model: Mapping[str, np.ndarray]) -> bool:

@@ -1,6 +1,5 @@
 """Constants of a model that follow from its other fields, computed anew after a user changed some of these."""
 
-from collections import ChainMap
 from collections.abc import Mapping
 from typing import Any
 
@@ -68,7 +67,7 @@ class Derivation:
         derived |= {name: found[name] for name in found.keys() & memory._arrays.keys()}
         if m.opt._pairs:
             derived |= {name: given[name].copy() for name in ("pair_solref", "pair_solimp")}
-            resolve(m.opt._pairs, ChainMap(derived, given), float(m.opt.timestep))
+            resolve(m.opt._pairs, {**given, **derived}, float(m.opt.timestep))
         wrong = [told for told, _, _ in wrong_entries(derived)]
         if wrong:
             raise ValueError(f"set_const: {'; '.join(wrong)}: look for a number that is too large to compute with")

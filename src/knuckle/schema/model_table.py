@@ -75,10 +75,10 @@ opt_noslip_tolerance | real  |                  | -        | scaled improvement 
 opt_ccd_tolerance  | real  |                  | m        | accuracy of distances found by the convex collision search
 opt_sleep_tolerance | real  |                  | m/s      | speed under which a tree may fall asleep
 opt_gravity        | own   | 3                | m/s²     | acceleration of gravity, world frame
-opt_wind           | real  | 3                | m/s      | velocity of the surrounding medium, world frame
-opt_magnetic       | real  | 3                | T        | magnetic flux felt by magnetometers, world frame
-opt_density        | real  |                  | kg/m³    | density of the medium; 0: no lift and drag
-opt_viscosity      | real  |                  | Pa s     | viscosity of the medium; 0: no viscous forces
+opt_wind           | own   | 3                | m/s      | velocity of the surrounding medium, world frame
+opt_magnetic       | own   | 3                | T        | magnetic flux felt by magnetometers, world frame
+opt_density        | own   |                  | kg/m³    | density of the medium; 0: no lift and drag
+opt_viscosity      | own   |                  | Pa s     | viscosity of the medium; 0: no viscous forces
 opt_o_margin       | real  |                  | m        | margin of all contacts under the flag override
 opt_o_solref       | real  | 2                | s, - or 1/s², 1/s | solver reference of contacts under the flag override
 opt_o_solimp       | real  | 5                | -, -, m, -, - | solver impedance of contacts under the flag override
@@ -147,10 +147,10 @@ jnt_pos            | own   | njnt 3           | m        | point the joint rotat
 jnt_axis           | own   | njnt 3           | -        | unit axis of a hinge or slide, body frame
 jnt_stiffness      | own   | njnt             | N/m or N m/rad | spring stiffness, the constant term
 jnt_stiffnesspoly  | own   | njnt 2           | N/m², N/m³ | stiffness terms of order 1 and 2; per radian in rotation
-jnt_springyield    | real  | njnt             | m or rad | displacement at which the spring yields; 0 if elastic
+jnt_springyield    | own   | njnt             | m or rad | displacement at which the spring yields; 0 if elastic
 jnt_range          | own   | njnt 2           | m or rad | lower and upper limit; for a ball 0 and the largest angle
 jnt_actfrcrange    | own   | njnt 2           | N or N m | bounds of the total actuator force
-jnt_margin         | real  | njnt             | m or rad | distance at which the limit becomes active
+jnt_margin         | own   | njnt             | m or rad | distance at which the limit becomes active
 jnt_user           | real  | njnt nuser_jnt   | -        | numbers of the user, not read by the engine
 dof_bodyid         | int   | nv               | -        | body moved by the dof
 dof_jntid          | int   | nv               | -        | joint of the dof
@@ -338,7 +338,7 @@ tendon_solref_fri  | own   | ntendon 2        | s, - or 1/s², 1/s | solver refe
 tendon_solimp_fri  | own   | ntendon 5        | -, -, m or rad, -, - | solver impedance of dry friction
 tendon_range       | own   | ntendon 2        | m or rad | limits of the length
 tendon_actfrcrange | own   | ntendon 2        | N or N m | bounds of the force of all actuators on it
-tendon_margin      | real  | ntendon          | m or rad | distance from a limit at which it begins to act
+tendon_margin      | own   | ntendon          | m or rad | distance from a limit at which it begins to act
 tendon_stiffness   | own   | ntendon          | N/m or N m/rad | stiffness of the spring, the constant term
 tendon_stiffnesspoly | own   | ntendon 2        | N/m² …   | stiffness terms of order 1 and 2
 tendon_damping     | own   | ntendon          | N s/m or N m s/rad | damping, the constant term
@@ -346,7 +346,7 @@ tendon_dampingpoly | own   | ntendon 2        | N s²/m² … | damping terms of
 tendon_armature    | own   | ntendon          | kg or kg m² | inertia against changes of the length
 tendon_frictionloss | own   | ntendon          | N or N m | dry friction
 tendon_lengthspring | own   | ntendon 2        | m or rad | lengths between which the spring is at rest
-tendon_springyield | real  | ntendon          | m or rad | displacement beyond which a plastic spring yields
+tendon_springyield | own   | ntendon          | m or rad | displacement beyond which a plastic spring yields
 tendon_length0     | own   | ntendon          | m or rad | length in the reference pose
 tendon_invweight0  | own   | ntendon          | 1/kg or 1/(kg m²) | inverse inertia in the reference pose
 tendon_user        | real  | ntendon nuser_tendon | -        | numbers of the user, not read by the engine

@@ -30,7 +30,7 @@ def fluid(m, d):
 @kernel
 def has_fluid(m):
     """True where there is a medium."""
-    return m.opt_density > 0.0 or m.opt_viscosity > 0.0
+    return any_lane((m.opt_density > 0.0) | (m.opt_viscosity > 0.0))
 
 
 @kernel
