@@ -191,10 +191,12 @@ class Batch:
             batch.set_const()
 
         It starts with the model's own values, and later changes of these in the model are not seen. Options are fields
-        too ("opt_gravity"). Only real numbers can differ: structure and integers are what all worlds share. A batch
-        whose worlds differ runs world by world, each to the bits of a Data of such a model, in float64; what is stored
-        of it is rounded in a batch of float32. Colours, materials and lights ("geom_rgba") change what is drawn alone,
-        and leave the batch as fast as it was.
+        too ("opt_gravity"). Only real numbers can differ: structure and integers are what all worlds share.
+
+        Worlds that differ in masses, places, friction, gains and the like still go in lanes, as fast as before. Those
+        that differ in sizes of geoms, margins or the time step, or in what is zero in some of them alone, go one by one
+        (`batch.lanes` is 1 then), each to the bits of a Data of such a model, in float64; what is stored of it is
+        rounded in a batch of float32. Colours, materials and lights ("geom_rgba") change what is drawn alone.
         """
     def set_const(self, worlds: int | slice | Sequence[int] | NDArray[Any] | None = None) -> None:
         """Compute what follows from the expanded fields in the chosen worlds, as `kn.set_const` does for a model.
