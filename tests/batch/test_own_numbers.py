@@ -44,7 +44,8 @@ CREATURE = """
         </body>
       </body>
       <body name="leg" pos="-.2 0 -.1" euler=".1 .2 0">
-        <joint name="hip" axis="1 0 0" pos=".01 0 .02" stiffness="9" springyield=".0001" damping=".1" armature=".01" frictionloss=".05"/>
+        <joint name="hip" axis="1 0 0" pos=".01 0 .02" stiffness="9" springyield=".0001" damping=".1"
+          armature=".01" frictionloss=".05"/>
         <joint name="knee" axis="0 1 0" pos="0 0 .1" damping=".1" range="-.3 .3" margin=".4"/>
         <geom name="foot" type="capsule" size=".05 .1" pos="0 0 -.1" friction=".7 .02 .001" solmix="2"/>
         <site name="sole" pos="0 0 -.2" euler=".1 0 .2"/>
@@ -65,8 +66,8 @@ CREATURE = """
   <tendon>
     <spatial name="rope" range=".05 .3" limited="true" frictionloss=".1" stiffness="30 5 2" damping=".3 .2 .1"
       springlength=".1 .15" armature=".02" margin=".1"><site site="grip"/><site site="sole"/></spatial>
-    <fixed name="both" springyield=".0001" stiffness="2 .3 .1" damping=".1 .05 .02" frictionloss=".05" actuatorfrcrange="-.01 .01"
-      actuatorfrclimited="true" range="-.01 .01" limited="true">
+    <fixed name="both" springyield=".0001" stiffness="2 .3 .1" damping=".1 .05 .02" frictionloss=".05"
+      actuatorfrcrange="-.01 .01" actuatorfrclimited="true" range="-.01 .01" limited="true">
       <joint joint="hip" coef="1"/><joint joint="knee" coef="-.5"/></fixed>
   </tendon>
   <equality>
