@@ -225,6 +225,20 @@ def test_numbers_of_float32_are_rounded_and_followed():
         np.testing.assert_allclose(narrow.qacc, wide.qacc, rtol=2e-3, atol=2e-3 * np.abs(wide.qacc).max())
 
 
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+def test_a_world_that_diverges_starts_over_as_its_own_model_says(dtype):
+    batch = kn.Batch(creature(), NWORLD, dtype=dtype, keep=["qacc"])
+    batch.expand("qpos0")[:, 2] += np.linspace(0.0, 1.0, NWORLD)
+    batch.qvel[[1, 4], 3] = np.nan
+    batch.step()
+    assert batch.lanes > 1
+    for world in (1, 4):
+        d = kn.Data(batch.get_model(world))
+        kn.step(d.model, d)
+        np.testing.assert_allclose(batch.qpos[world], d.qpos, rtol=1e-4, atol=1e-5)
+
+
 def test_what_the_model_says_of_other_numbers_is_followed():
     batch = differing_humanoids("float64", [0, 1, 2, 3, 4], 1)
     batch.forward()

@@ -43,9 +43,13 @@ def test_rows_that_need_more_room_come_back_whole():
     assert batch.contact_dist.shape[1] >= batch.ncon.max()
 
 
-def test_worlds_may_differ_in_a_batch_of_float32():
+@pytest.mark.parametrize("one_by_one", [False, True])
+def test_worlds_may_differ_in_a_batch_of_float32(one_by_one):
     m = kn.load(models.path("humanoid"))
     batch = kn.Batch(m, NWORLD, dtype="float32", keep=["qacc"])
     batch.expand("opt_gravity")[:, 2] = -np.arange(NWORLD)
+    if one_by_one:
+        batch.expand("geom_gap")
     batch.step(10)
+    assert (batch.lanes == 1) == one_by_one
     assert (np.diff(batch.qpos[:, 2]) < 0).all()

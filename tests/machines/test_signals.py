@@ -154,9 +154,9 @@ def perhaps_interrupted(call):
     try:
         signal.setitimer(signal.ITIMER_REAL, chance.uniform(1e-5, 1e-2))
         call()
+        signal.setitimer(signal.ITIMER_REAL, 0)
     except KeyboardInterrupt:
         pass
-    signal.setitimer(signal.ITIMER_REAL, 0)
 """
 )
 
