@@ -16,7 +16,7 @@ from knuckle.batch.kept import ALWAYS_KEPT, field_names
 from knuckle.batch.lockstep import PARTS, may_sleep
 from knuckle.batch.memory import BatchMemory
 from knuckle.batch.mirror import AUTORESET, STEP_WITH_FORCES, ModelMirror
-from knuckle.batch.own import OwnRows, share_lanes
+from knuckle.batch.own import Ranges, ranges_of, share_lanes
 from knuckle.batch.plan import Plan, group_count
 from knuckle.batch.problems import Problem, ProblemLog, check_handling, report
 from knuckle.batch.rollout import rollout
@@ -234,8 +234,7 @@ class Batch(NamedBatch, DifferingWorlds):
 
     def _advance(self, stage: str, count: int, worlds: np.ndarray | None) -> None:
         """Run the stage `count` times in every group; where room is missing make more, and go on."""
-        self._check_numbers()
-        machine = self._machine(stage)
+        machine = self._machine(stage, self._check_numbers())
         engine = self._engine(machine)
         engine.refresh(stage, self.on_divergence == "reset")
         with self._working_memory(machine, worlds) as memory:
@@ -282,12 +281,16 @@ class Batch(NamedBatch, DifferingWorlds):
         plan.freeze(handling == "freeze")
         return lane_visit(function, engine.mirrors, plan)
 
-    def _machine(self, stage: str) -> str:
-        """What computes a stage: lanes, or one world after the other where worlds differ or have to go alone."""
+    def _machine(self, stage: str, ranges: Ranges | None = None) -> str:
+        """What computes a stage: lanes, or one world after the other where they have to go alone.
+
+        `ranges` has those of the numbers that differ, where they are known.
+        """
         choices = self._choices.follow()
         if choices.alone or stage in by_world() or not self._has_whole(stage):
             return SINGLE
-        if self._felt and not share_lanes(self._felt, self.model._arrays):
+        felt = self._felt
+        if felt and not share_lanes(felt, ranges or ranges_of(felt), self.model._arrays):
             return SINGLE
         if stage == "inverse" and choices.way == Lockstep.CONTACTS:  # which has no rows for it
             return SINGLE
@@ -315,7 +318,7 @@ class Batch(NamedBatch, DifferingWorlds):
             ModelMirror(machine, self.model, real, self._choices, width(machine), tuple(differing))
             for _ in range(count)
         ]
-        return Engine(machine, mirrors, OwnRows(differing, real) if differing else None)
+        return Engine(machine, mirrors, differing)
 
     def _working_memory(self, machine: str, worlds: np.ndarray | None) -> AbstractContextManager[BatchMemory]:
         """The memory that compiled code works on in a call."""

@@ -7,6 +7,7 @@ by world on the code of one world, each thread with a model of its own into whic
 import numpy as np
 
 from knuckle.batch.engine import MACHINES, Engine
+from knuckle.batch.own import Ranges, ranges_of
 from knuckle.batch.questions import Questions
 from knuckle.batch.selection import Worlds
 from knuckle.batch.workspace import aligned
@@ -103,12 +104,17 @@ class DifferingWorlds(Questions):
             if name in self._expanded or not np.array_equal(values, self.model._arrays[name])
         }
 
-    def _check_numbers(self) -> None:
-        """Raise ValueError where a number of a world is none that can be computed with."""
-        for name, values in self._expanded.items():
+    def _check_numbers(self) -> Ranges:
+        """Raise ValueError where a number of a world is none that can be computed with; the ranges of all."""
+        ranges = ranges_of(self._expanded)
+        for name, limits in ranges.items():
+            if np.isfinite(limits).all():
+                continue
+            values = self._expanded[name]
             for _, _, (world, *place) in wrong_entries({name: values}):
                 number = values[(world, *place)]
                 raise ValueError(f"world {world}: {name}{place or ''} is {number}: no physics can go on with that")
+        return ranges
 
     def _expandable(self, name: str) -> Field:
         """The field, if worlds may differ in it; TypeError, KeyError or KnuckleError else."""

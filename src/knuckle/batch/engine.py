@@ -1,9 +1,10 @@
 """A machine at work for a batch: its entries, the pace of each, and the models that its code reads."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+
+import numpy as np
 
 from knuckle.batch.mirror import STEP_WITH_FORCES, ModelMirror
-from knuckle.batch.own import OwnRows
 from knuckle.batch.plan import Pair
 from knuckle.calls.slices import Pace
 from knuckle.machine.artifact import load
@@ -21,11 +22,11 @@ def width(machine: str) -> int:
 class Engine:
     """A machine and its mirrors of the model: one for all threads of lanes; where worlds differ one for each.
 
-    In lanes `own` has the numbers in which they do.
+    In lanes `differing` has the rows of the numbers in which they do.
     """
 
-    def __init__(self, machine: str, mirrors: list[ModelMirror], own: OwnRows | None = None):
-        self.mirrors, self.lanes, self._own = mirrors, width(machine), own
+    def __init__(self, machine: str, mirrors: list[ModelMirror], differing: Mapping[str, np.ndarray] | None = None):
+        self.mirrors, self.lanes, self._differing = mirrors, width(machine), dict(differing or {})
         self._artifact = load(machine)
         self._stages: dict[str, tuple[Callable[..., int], Pace]] = {}
 
@@ -40,12 +41,10 @@ class Engine:
         """Take over what was written to the model since, before a stage; worlds that diverge are reset or not."""
         for mirror in self.mirrors:
             mirror.refresh(stage, autoreset)
-        if self._own is not None:
-            self._own.refresh()
 
     @property
     def loads(self) -> list[list[Pair]]:
         """For each thread, the numbers of the model that worlds differ in, and their places in its lanes."""
-        if self._own is None:
-            return []
-        return [list(self._own.pairs(mirror.own)) for mirror in self.mirrors if mirror.own is not None]
+        differing = {name: rows for name, rows in self._differing.items() if rows.size}
+        owns = [mirror.own for mirror in self.mirrors if mirror.own is not None] if differing else []
+        return [[(rows, own.arrays[name]) for name, rows in differing.items()] for own in owns]

@@ -4,7 +4,7 @@ Lanes hold such a number as they hold the state: one for each world, side by sid
 lanes hold the model's. Where they do, plans copy it from the rows of the worlds, as they do with the state.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import prod
 
 import numpy as np
@@ -38,18 +38,29 @@ FRAMES: dict[str, Callable[[np.ndarray], np.ndarray]] = {
 AS_IN_MODEL = ("dof_frictionloss", "tendon_frictionloss", "opt_density", "opt_viscosity")
 
 
-def share_lanes(expanded: Mapping[str, np.ndarray], model: Mapping[str, np.ndarray]) -> bool:
+Ranges = dict[str, tuple[np.ndarray, np.ndarray]]  # least and largest of all worlds, of each number of a field
+
+
+def ranges_of(expanded: Mapping[str, np.ndarray]) -> Ranges:
+    """The ranges of these numbers (world, …) by field: NaN where one is."""
+    return {name: (values.min(axis=0), values.max(axis=0)) for name, values in expanded.items()}
+
+
+def share_lanes(expanded: Mapping[str, np.ndarray], ranges: Ranges, model: Mapping[str, np.ndarray]) -> bool:
     """Whether worlds with these numbers, by field, can go in lanes together."""
-    return expanded.keys() <= NAMES and all(_alike(name, values, model[name]) for name, values in expanded.items())
+    if not expanded.keys() <= NAMES:
+        return False
+    frames = ((FRAMES[name], expanded[name]) for name in FRAMES if name in expanded)
+    return all(_have_signs(ranges[name], name, model) for name in expanded.keys() & SIGNS) and all(
+        (is_home(values) == is_home(values[0])).all() for is_home, values in frames
+    )
 
 
-def _alike(name: str, values: np.ndarray, models: np.ndarray) -> bool:
-    """Whether the numbers of a field let the same code run in all worlds."""
-    decides = np.sign if name in SIGNS else FRAMES.get(name)
-    if decides is None or not values.size:
-        return True
-    decided = decides(values)
-    return bool((decided == (decides(models) if name in AS_IN_MODEL else decided[0])).all())
+def _have_signs(limits: tuple[np.ndarray, np.ndarray], name: str, model: Mapping[str, np.ndarray]) -> bool:
+    """Whether numbers in these limits have the same sign in all worlds, and where it counts that of the model."""
+    least, most = (np.sign(limit) for limit in limits)
+    wanted = np.sign(model[name]) if name in AS_IN_MODEL else most
+    return bool((least == most).all() and (most == wanted).all())
 
 
 class OwnNumbers:
@@ -84,29 +95,6 @@ class OwnNumbers:
 def _element(arena: Arena, name: str) -> int:
     """The place of a field's first number among the reals of a model."""
     return (arena.arrays[name].ctypes.data - arena.buffers["real"].ctypes.data) // 8
-
-
-class OwnRows:
-    """Rows (world, element) of the fields in which worlds differ, in the precision of the batch."""
-
-    def __init__(self, expanded: Mapping[str, np.ndarray], real: np.dtype):
-        self._expanded = dict(expanded)
-        self.rows = {
-            name: values if values.dtype == real else aligned(values.shape, real) for name, values in expanded.items()
-        }
-
-    def refresh(self) -> None:
-        """Take over what was written since."""
-        for name, values in self._expanded.items():
-            if self.rows[name] is not values:
-                with np.errstate(over="ignore"):
-                    self.rows[name][...] = values
-
-    def pairs(self, numbers: OwnNumbers) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-        """(rows, place in a group) of each field."""
-        for name, rows in self.rows.items():
-            if rows.size:
-                yield rows, numbers.arrays[name]
 
 
 def has_own_contacts(names: Sequence[str]) -> bool:

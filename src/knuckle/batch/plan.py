@@ -113,7 +113,8 @@ def _words(rows: np.ndarray, place: np.ndarray) -> np.ndarray:
     """The words of a copy of whole rows."""
     words = np.zeros(word.COPY, np.int64)
     words[word.ROW], words[word.STRIDE] = rows.ctypes.data, rows.strides[0]
-    words[word.PLACE], words[word.LENGTH], words[word.BYTES] = place.ctypes.data, len(place), rows.itemsize
+    words[word.PLACE], words[word.LENGTH] = place.ctypes.data, len(place)
+    words[word.BYTES] = rows.itemsize if rows.itemsize == place.itemsize else word.ROUNDED
     return words
 
 

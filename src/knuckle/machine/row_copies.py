@@ -14,7 +14,18 @@ from knuckle.kernel import kernel
 from knuckle.machine import row_plan
 from knuckle.machine.lowering.kernels import OPTIONS
 from knuckle.machine.lowering.view import prefetch
-from knuckle.machine.transpose import I64, long_at, move_byte, move_long, move_word, store_long, transposition, word_at
+from knuckle.machine.row_plan import ROUNDED
+from knuckle.machine.transpose import (
+    I64,
+    long_at,
+    move_byte,
+    move_long,
+    move_word,
+    rounding,
+    store_long,
+    transposition,
+    word_at,
+)
 
 FETCHED = 512  # bytes of a row that are asked for ahead
 LINE = 64  # bytes of a cache line
@@ -100,6 +111,7 @@ def store_lane(plan, copy, lane, lanes, first):
 def _copier(lanes: int, inward: bool) -> Callable:
     """A function in compiled code: the first elements of a field of all lanes, from rows to the workspace, or back."""
     longs, words, single = (transposition(lanes, bits, inward) for bits in (64, 32, 8))
+    rounded = rounding(lanes)
 
     def copy_lanes(plan, copy, length):
         place, row, stride, width = (
@@ -112,6 +124,8 @@ def _copier(lanes: int, inward: bool) -> Callable:
             longs(place, row, stride, plan + LANES, length)
         elif width == 4:
             words(place, row, stride, plan + LANES, length)
+        elif width == ROUNDED:
+            rounded(place, row, stride, plan + LANES, length)
         else:
             single(place, row, stride, plan + LANES, length)
 

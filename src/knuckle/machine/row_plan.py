@@ -22,8 +22,10 @@ ROW = 0  # address of the row of world 0
 STRIDE = 1  # bytes from one world's row to the next
 PLACE = 2  # address of the field in the workspace
 LENGTH = 3  # elements of a row
-BYTES = 4  # of an element: 8, 4 or 1
+BYTES = 4  # of an element: 8, 4 or 1, or ROUNDED
 COUNT = 5  # address, in the workspace, of the number of rows in use; 0 where all are
 COUNT_BYTES = 6  # of such a number: 8 or 4
 UNIT = 7  # elements to each of them
 COPY = 8
+
+ROUNDED = 84  # in BYTES: reals of 8 bytes in rows, and of 4 in the workspace; they are only loaded

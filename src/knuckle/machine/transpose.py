@@ -11,6 +11,7 @@ from numba.core import cgutils, types
 from numba.extending import intrinsic
 
 I32, I64 = ir.IntType(32), ir.IntType(64)
+FLOAT, DOUBLE = ir.FloatType(), ir.DoubleType()
 
 
 def _integer_at(bits: int) -> Callable:
@@ -66,14 +67,39 @@ def transposition(lanes: int, bits: int, inward: bool) -> Callable:
     def transpose(typingctx, place, row, stride, worlds, length):
         def emit(context, builder, sig, args):
             place, row, stride, worlds, length = args
-            numbers = [_load(builder, builder.add(worlds, I64(8 * lane)), I64) for lane in range(lanes)]
-            rows = [builder.add(row, builder.mul(number, stride)) for number in numbers]
-            _transpose(builder, place, rows, length, bits, inward)
+            _transpose(builder, place, _rows(builder, row, stride, worlds, lanes), length, bits, inward)
             return context.get_dummy_value()
 
         return types.none(*[types.int64] * 5), emit
 
     return transpose
+
+
+def rounding(lanes: int) -> Callable:
+    """A function in compiled code: reals of 64 bits from the rows of all lanes, rounded to 32 in the workspace."""
+
+    @intrinsic
+    def round_in(typingctx, place, row, stride, worlds, length):
+        def emit(context, builder, sig, args):
+            place, row, stride, worlds, length = args
+            rows = _rows(builder, row, stride, worlds, lanes)
+            with cgutils.for_range(builder, length, intp=I64) as loop:
+                start = builder.add(place, builder.mul(loop.index, I64(4 * lanes)))
+                for lane, row in enumerate(rows):
+                    source = builder.inttoptr(builder.add(row, builder.mul(loop.index, I64(8))), DOUBLE.as_pointer())
+                    target = builder.inttoptr(builder.add(start, I64(4 * lane)), FLOAT.as_pointer())
+                    builder.store(builder.fptrunc(builder.load(source), FLOAT), target)
+            return context.get_dummy_value()
+
+        return types.none(*[types.int64] * 5), emit
+
+    return round_in
+
+
+def _rows(builder, row, stride, worlds, lanes: int) -> list:
+    """Where the rows of the lanes' worlds are."""
+    numbers = [_load(builder, builder.add(worlds, I64(8 * lane)), I64) for lane in range(lanes)]
+    return [builder.add(row, builder.mul(number, stride)) for number in numbers]
 
 
 def _transpose(builder, place, rows: list, length, bits: int, inward: bool) -> None:
