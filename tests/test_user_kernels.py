@@ -163,6 +163,20 @@ def test_a_kernel_that_cannot_be_compiled_says_why():
         kn.step(m, d)
 
 
+@pytest.mark.parametrize("compared", ["state", "model"])
+def test_a_kernel_that_branches_on_what_differs_between_worlds_is_told_the_words_for_it(compared):
+    @kernel
+    def branches(m, d):
+        if (d.qvel[0] if compared == "state" else m.dof_damping[0]) > 0.0:
+            d.ctrl[0] = 1.0
+
+    m, _ = loaded({"control": branches})
+    batch = kn.Batch(m, 4, keep=[])
+    with pytest.raises(kn.CompileError, match=r"(?s)differs from world to world.*any_lane.*where\(.*branches") as told:
+        batch.step()
+    assert "Fatal" not in str(told.value)
+
+
 def test_a_kernel_of_one_world_may_branch():
     @per_world
     def limp(m, d):

@@ -19,6 +19,11 @@ from knuckle.machine.violation import violation_symbols
 from knuckle.machine.workers import run_workers
 
 PACKAGE = PROGRAM.partition(".")[0]
+NO_TRUTH = "truth(Mask("  # what the compiler says of an `if` on a truth for each world
+MANY_TRUTHS = (
+    "a condition differs from world to world, also where it is about a number of the model that each world may have "
+    "for itself: write `if any_lane(condition):` around work that only some need, or `where(condition, a, b)`"
+)
 MARKED = {"kernel": KERNELS, "per_world": PER_WORLD}  # what a function of the user may be
 
 
@@ -74,8 +79,9 @@ def _compiled(machine: str, given: Mapping[str, Callable], units: list[Unit]) ->
 
 
 def _told(failure: str) -> str:
-    """What the compiler says of a kernel, without the way there."""
-    return failure[max(failure.find("Failed in"), 0) :][-4000:]
+    """What the compiler says of a kernel, without the way there; first in our own words, where many make the mistake."""
+    said = failure[max(failure.find("Failed in"), 0) :][-4000:]
+    return f"{MANY_TRUTHS}\n{said}" if NO_TRUTH in failure else said
 
 
 def _packed(target: Target, given: Mapping[str, Callable], units: list[Unit]) -> str:

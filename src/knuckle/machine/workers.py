@@ -12,6 +12,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from io import FileIO
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any
@@ -101,7 +102,8 @@ def jobs() -> Iterator[str]:
     queue: SimpleQueue[str] = SimpleQueue()
 
     def listen() -> None:
-        while line := sys.stdin.buffer.readline():
+        lines = FileIO(sys.stdin.fileno(), closefd=False)  # without a buffer, which the end of Python would wait for
+        while line := lines.readline():
             queue.put(line.decode().rstrip("\n"))
             if line == b"\n":
                 return
