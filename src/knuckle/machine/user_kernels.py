@@ -79,7 +79,7 @@ def _compiled(machine: str, given: Mapping[str, Callable], units: list[Unit]) ->
 
 
 def _told(failure: str) -> str:
-    """What the compiler says of a kernel, without the way there; first in our own words, where many make the mistake."""
+    """What the compiler says of a kernel, without the way there; of a common mistake first in our own words."""
     said = failure[max(failure.find("Failed in"), 0) :][-4000:]
     return f"{MANY_TRUTHS}\n{said}" if NO_TRUTH in failure else said
 
