@@ -11,6 +11,7 @@ import numpy as np
 
 from knuckle.batch.workspace import aligned
 from knuckle.memory.arena import Arena
+from knuckle.schema.enums import BiasType, DynType, GainType
 from knuckle.schema.fields import model_fields
 
 OWN = tuple(field for field in model_fields() if not field.shared)
@@ -27,8 +28,14 @@ SIGNS = frozenset(
     | {"dof_frictionloss", "tendon_frictionloss", "tendon_armature", "actuator_armature"}
     | {f"{of}_{each}{poly}" for of, each in (("jnt", "stiffness"), ("tendon", "stiffness")) for poly in ("", "poly")}
     | {f"{of}_damping{poly}" for of in ("dof", "tendon", "actuator") for poly in ("", "poly")}
-    | {f"actuator_{each}" for each in ("dynprm", "gainprm", "biasprm", "gear")}
+    | {"actuator_gear", *(OF_ACTUATORS := ("actuator_dynprm", "actuator_gainprm", "actuator_biasprm"))}
 )
+# ... these of actuators that have branches: muscles, motors and controllers
+BRANCHING = {
+    "actuator_dyntype": (DynType.MUSCLE, DynType.DCMOTOR, DynType.PID),
+    "actuator_gaintype": (GainType.DCMOTOR, GainType.PID),
+    "actuator_biastype": (BiasType.DCMOTOR,),
+}
 # ... and whether these are those of a frame that is not moved
 FRAMES: dict[str, Callable[[np.ndarray], np.ndarray]] = {
     "body_quat": lambda quat: (quat == NO_ROTATION).all(axis=-1),
@@ -59,6 +66,9 @@ def share_lanes(expanded: Mapping[str, np.ndarray], ranges: Ranges, model: Mappi
 def _have_signs(limits: tuple[np.ndarray, np.ndarray], name: str, model: Mapping[str, np.ndarray]) -> bool:
     """Whether numbers in these limits have the same sign in all worlds, and where it counts that of the model."""
     least, most = (np.sign(limit) for limit in limits)
+    if name in OF_ACTUATORS:
+        branches = np.any([np.isin(model[kind], list(map(int, types))) for kind, types in BRANCHING.items()], axis=0)
+        least, most = least[branches], most[branches]
     wanted = np.sign(model[name]) if name in AS_IN_MODEL else most
     return bool((least == most).all() and (most == wanted).all())
 
