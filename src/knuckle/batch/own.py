@@ -80,7 +80,7 @@ class OwnNumbers:
     """
 
     def __init__(self, arena: Arena, lanes: int, real: np.dtype, differing: Sequence[str] = ()):
-        self._reals = arena.buffers["real"].view(np.float64)
+        self._bits, self._seen = arena.buffers["real"].view(np.int64), NOTHING
         shapes = {field.name: arena.arrays[field.name].shape for field in OWN}
         block = aligned((sum(map(prod, shapes.values())), lanes), real)
         self.arrays: dict[str, np.ndarray] = {}
@@ -98,8 +98,11 @@ class OwnNumbers:
 
     def refresh(self) -> None:
         """Take over what was written to the model since."""
-        with np.errstate(over="ignore"):  # beyond float32: infinite
-            self._block[self._same] = self._reals[self._elements, np.newaxis]
+        bits = self._bits[self._elements]
+        if not np.array_equal(bits, self._seen):
+            with np.errstate(over="ignore"):  # beyond float32: infinite
+                self._block[self._same] = bits.view(np.float64)[:, np.newaxis]
+            self._seen = bits
 
 
 def _element(arena: Arena, name: str) -> int:
