@@ -24,7 +24,7 @@ LOOKS = {
     for name, field in MODEL_FIELDS.items()
     if field.kind == "float" and name.startswith(("geom_rgba", "site_rgba", "tendon_rgba", "light_", "mat_"))
 }
-# physics never reads it, so that worlds may differ in it and still run in lanes
+# physics reads the model's, if any, so that worlds may differ in it and still run in lanes
 UNFELT = LOOKS | {name for name in MODEL_FIELDS if name.startswith("stat_") or name.endswith("_user")}
 UNFELT |= {"actuator_length0", "sensor_noise", "tendon_width"}
 # where things are and how large
@@ -59,7 +59,8 @@ class DifferingWorlds(Questions):
         Worlds that differ in masses, places, friction, gains and the like still go in lanes, as fast as before. Those
         that differ in sizes of geoms, margins or the time step, or in what is zero in some of them alone, go one by one
         (`batch.lanes` is 1 then), each to the bits of a Data of such a model, in float64; what is stored of it is
-        rounded in a batch of float32. Colours, materials and lights ("geom_rgba") change what is drawn alone.
+        rounded in a batch of float32. Colours, materials and lights ("geom_rgba") change what is drawn alone:
+        rangefinders, which see through what is transparent, go by the colours of the model in all worlds.
         """
         field = self._expandable(name)
         if name not in self._expanded:

@@ -22,11 +22,15 @@ def width(machine: str) -> int:
 class Engine:
     """A machine and its mirrors of the model: one for all threads of lanes; where worlds differ one for each.
 
-    In lanes `differing` has the rows of the numbers in which they do.
+    In lanes `differing` has the rows of the numbers in which they do, and `loads` for each thread these rows and their
+    places in its lanes.
     """
 
     def __init__(self, machine: str, mirrors: list[ModelMirror], differing: Mapping[str, np.ndarray] | None = None):
-        self.mirrors, self.lanes, self._differing = mirrors, width(machine), dict(differing or {})
+        self.mirrors, self.lanes = mirrors, width(machine)
+        rows = {name: values for name, values in (differing or {}).items() if values.size}
+        owns = [mirror.own for mirror in mirrors if mirror.own is not None] if rows else []
+        self.loads: list[list[Pair]] = [[(rows[name], own.arrays[name]) for name in rows] for own in owns]
         self._artifact = load(machine)
         self._stages: dict[str, tuple[Callable[..., int], Pace]] = {}
 
@@ -41,10 +45,3 @@ class Engine:
         """Take over what was written to the model since, before a stage; worlds that diverge are reset or not."""
         for mirror in self.mirrors:
             mirror.refresh(stage, autoreset)
-
-    @property
-    def loads(self) -> list[list[Pair]]:
-        """For each thread, the numbers of the model that worlds differ in, and their places in its lanes."""
-        differing = {name: rows for name, rows in self._differing.items() if rows.size}
-        owns = [mirror.own for mirror in self.mirrors if mirror.own is not None] if differing else []
-        return [[(rows, own.arrays[name]) for name, rows in differing.items()] for own in owns]

@@ -80,7 +80,7 @@ class BatchMemory:
             workspaces = self.workspaces(lanes)
             words = plan_words(kept, self.fields, workspaces, whole, own)
             order = self._order if whole else np.arange(self.nworld)
-            self._plans[whole, lanes] = Plan(words, order, lanes, self.fields, workspaces)
+            self._plans[whole, lanes] = Plan(words, order, lanes, self.fields, workspaces, own)
         plan = self._plans[whole, lanes]
         return plan if worlds is None else plan.of(worlds)
 

@@ -15,6 +15,8 @@ PARTLY_WRITTEN = frozenset(
     {"contact_H", "efc_b", *(f"efc_{each}" for each in ("Y_rownnz", "Y_rowadr", "AR_rownnz", "AR_rowadr"))}
 )
 
+Pair = tuple[np.ndarray, np.ndarray]  # rows of worlds, and their place in a workspace
+
 
 class Plan:
     """The plans of all workspaces for one call, and what they point at, which lives as long as the plan.
@@ -22,7 +24,7 @@ class Plan:
     Groups are runs of `lanes` chosen worlds. The last one is filled up with its last world.
     """
 
-    __slots__ = ("_overflow", "_steps_done", "_words", "held", "lanes", "ngroup", "worlds")
+    __slots__ = ("_overflow", "_own", "_steps_done", "_words", "held", "lanes", "ngroup", "worlds")
 
     def __init__(
         self,
@@ -31,11 +33,12 @@ class Plan:
         lanes: int,
         fields: Mapping[str, np.ndarray],
         workspaces: Sequence[Workspace],
+        own: Sequence[Sequence[Pair]] = (),
     ):
         self.lanes, self.ngroup = lanes, group_count(len(worlds), lanes)
         self.worlds = np.zeros(self.ngroup * lanes, np.int64)
         self.arrange(worlds)
-        self._words, self.held = words, (fields, workspaces)
+        self._words, self.held, self._own = words, (fields, workspaces), own
         self._overflow, self._steps_done = fields["overflow"], fields["steps_done"]
         words[:, word.WORLDS], words[:, word.CHOSEN] = self.worlds.ctypes.data, len(worlds)
 
@@ -50,7 +53,7 @@ class Plan:
 
     def of(self, worlds: np.ndarray) -> "Plan":
         """The plan for other worlds of the same memory."""
-        return Plan(self._words.copy(), worlds, self.lanes, *self.held)
+        return Plan(self._words.copy(), worlds, self.lanes, *self.held, self._own)
 
     def freeze(self, wanted: bool) -> None:
         """Whether worlds that have diverged, or will, stay as they are."""
@@ -63,9 +66,6 @@ class Plan:
         done = np.max(self._steps_done[worlds], axis=1, where=lacking, initial=0)
         stopped = np.flatnonzero(lacking.any(axis=1))
         return [(first + g, first + g + 1, steps - int(done[g])) for g in stopped.tolist()]
-
-
-Pair = tuple[np.ndarray, np.ndarray]  # rows of worlds, and their place in a workspace
 
 
 def plan_words(
