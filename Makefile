@@ -1,6 +1,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+CORE := $(VENV)/core
 READY := $(VENV)/ready
 SHOWS := $(VENV)/shows
 # most of what is installed is never imported: what is, is compiled then
@@ -64,18 +65,21 @@ parity: $(READY)
 precision: $(READY)
 	PYTHONPATH=tests $(BIN)/python -m support.precision --write docs/batch.md
 
-# dm_control is a source of models only: its own dependencies are not needed
-$(READY): pyproject.toml
-	@echo "setting up Python and all packages that tests need; this takes a minute or two"
+# the engine alone: enough to compile kernels
+$(CORE): pyproject.toml
+	@echo "setting up Python and all packages that are needed; this takes a minute or two"
 	$(PYTHON) -m venv $(VENV)
+	$(PIP) --editable .
+	touch $(CORE)
+
+# dm_control is a source of models only: its own dependencies are not needed
+$(READY): $(CORE)
 	$(PIP) --editable ".[dev]"
 	$(PIP) --no-deps dm_control
 	touch $(READY) $(SHOWS)
 
 # what running and looking need
-$(SHOWS): pyproject.toml
-	@echo "setting up Python and a few packages; this takes a minute"
-	$(PYTHON) -m venv $(VENV)
+$(SHOWS): $(CORE)
 	$(PIP) --editable ".[render,studio]"
 	touch $(SHOWS)
 

@@ -1,5 +1,6 @@
 """The single environment passes gymnasium's own checks, and says what is wrong with arguments."""
 
+import os
 import subprocess
 import sys
 import warnings
@@ -29,7 +30,11 @@ def test_importing_the_package_does_not_import_gymnasium():
     code = "import sys, knuckle; assert 'gymnasium' not in sys.modules; import knuckle.envs, gymnasium; "
     code += "print(sum(name.startswith('knuckle/') for name in gymnasium.registry))"
     done = subprocess.run(
-        [sys.executable, "-c", code], env={"PYTHONPATH": str(SOURCE)}, capture_output=True, text=True, check=True
+        [sys.executable, "-c", code],
+        env=os.environ | {"PYTHONPATH": str(SOURCE)},
+        capture_output=True,
+        text=True,
+        check=True,
     )
     assert int(done.stdout) == len(knuckle.envs.TASKS)
 
@@ -37,7 +42,11 @@ def test_importing_the_package_does_not_import_gymnasium():
 def test_gymnasium_can_import_the_module_by_the_name_of_an_environment():
     code = "import gymnasium; print(gymnasium.make('knuckle.envs:knuckle/Swimmer-v5').reset(seed=0)[0].shape)"
     done = subprocess.run(
-        [sys.executable, "-c", code], env={"PYTHONPATH": str(SOURCE)}, capture_output=True, text=True, check=True
+        [sys.executable, "-c", code],
+        env=os.environ | {"PYTHONPATH": str(SOURCE)},
+        capture_output=True,
+        text=True,
+        check=True,
     )
     assert done.stdout.strip() == "(8,)"
 

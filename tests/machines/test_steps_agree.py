@@ -18,20 +18,20 @@ def prepared(name: str, integrator: str, update: str = "semiimplicit"):
     return m, worlds
 
 
+@pytest.mark.parametrize(("dtype", "bound"), [("float64", 0.0), ("float32", 1e-4)])
 @pytest.mark.parametrize("name", ["everything", "humanoid", "quadruped"])
 @pytest.mark.parametrize("integrator", INTEGRATORS)
-def test_states_agree_after_many_steps(name, integrator):
+def test_states_agree_after_many_steps(name, integrator, dtype, bound):
     """To the bit in float64. In float32 0.1 s of motion: too short for chaos, so that rounding grows by the number of
     steps and the stiffness only."""
     m, worlds = prepared(name, integrator)
     single = Singles("single", m, worlds)
     single.run("step", STEPS)
     assert np.isfinite(single.read("qpos")).all()
-    for dtype, bound in (("float64", 0.0), ("float32", 1e-4)):
-        batch = batch_of(m, worlds, dtype)
-        batch.step(STEPS)
-        field, error = next(iter(differences(batch, single, INPUTS).items()))
-        assert error <= bound, f"{field} in {dtype}"
+    batch = batch_of(m, worlds, dtype)
+    batch.step(STEPS)
+    field, error = next(iter(differences(batch, single, INPUTS).items()))
+    assert error <= bound, field
 
 
 @pytest.mark.parametrize("integrator", INTEGRATORS)
@@ -59,16 +59,17 @@ def test_older_position_updates_agree(update):
         assert error <= bound, field
 
 
-def test_steps_at_once_are_steps_one_by_one():
+@pytest.mark.parametrize("worlds_on", ["single", "float32"])
+def test_steps_at_once_are_steps_one_by_one(worlds_on):
     m, worlds = prepared("everything", "implicitfast")
-    once, twice = (Singles("single", m, worlds) for _ in range(2))
-    together, apart = (batch_of(m, worlds, "float32") for _ in range(2))
-    for whole, parts in ((once, twice), (together, apart)):
-        whole.run("step", 20)
-        for _ in range(20):
-            parts.run("step", 1)
-        for name in ("qpos", "qvel", "time", "plastic"):
-            assert (whole.read(name) == parts.read(name)).all(), name
+    whole, parts = (
+        Singles("single", m, worlds) if worlds_on == "single" else batch_of(m, worlds, worlds_on) for _ in range(2)
+    )
+    whole.run("step", 20)
+    for _ in range(20):
+        parts.run("step", 1)
+    for name in ("qpos", "qvel", "time", "plastic"):
+        assert (whole.read(name) == parts.read(name)).all(), name
 
 
 def test_a_step_is_its_two_halves():

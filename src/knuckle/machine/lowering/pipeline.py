@@ -7,7 +7,7 @@ have none of these. This file changes Numba's behaviour for the process, so it i
 
 from types import CodeType
 
-from numba.core import postproc
+from numba.core import interpreter, postproc
 from numba.core.compiler import Compiler
 from numba.core.compiler_machinery import AnalysisPass, PassManager, register_pass
 from numba.core.errors import UnsupportedError
@@ -66,6 +66,9 @@ def use_kernel_passes() -> None:
     """From now on whatever Numba compiles in this process goes through these passes alone."""
     Compiler.define_pipelines = _kernel_pipelines  # type: ignore[method-assign]
     postproc.PostProcessor.run = _order_blocks  # type: ignore[method-assign]
+    # each reads all variables of a function again, looking for a `with` or a dictionary
+    for looks_for_foreign in ("peep_hole_delete_with_exit", "peep_hole_fuse_dict_add_updates"):
+        setattr(interpreter, looks_for_foreign, lambda function: function)
 
 
 def _kernel_pipelines(compiler) -> list[PassManager]:
