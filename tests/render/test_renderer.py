@@ -340,6 +340,8 @@ def test_the_command_writes_pictures_and_films(tmp_path, capsys, name, count):
     [
         (["x.bmp"], "expected one of .png, .gif, .mp4"),
         (["x.png", "--camera", "fron"], "did you mean 'front'"),
+        (["x.png", "--camera", "-2"], "--camera: expected a whole number from -1"),
+        (["x.png", "--camera", "---1"], "--camera: there is no camera '---1'"),
         (["x.png", "--width", "0"], "--width: expected from 1 to"),
         (["x.gif", "--fps", "0"], "--fps"),
         (["x.png", "--seconds", "1e300"], "--seconds: 1e+300 s are too many steps"),

@@ -41,6 +41,11 @@ def feature_names(omit: Iterable[str]) -> tuple[str, ...]:
     return names
 
 
+def number_or_name(word: str) -> int | str:
+    """An element as an option gives it: by its number, or by its name."""
+    return int(word) if word.removeprefix("-").isdecimal() else word
+
+
 def check_fields(names: Iterable[str], option: str) -> None:
     """Raise ArgumentError where Data has no such field."""
     known = [field.name for field in data_fields()]

@@ -7,7 +7,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from knuckle import models
-from knuckle.cli.arguments import ArgumentError, feature_names
+from knuckle.cli.arguments import ArgumentError, feature_names, number_or_name
 from knuckle.data.data import Data, reset
 from knuckle.errors import ModelError, ModelWarning
 from knuckle.model.loading import load
@@ -57,7 +57,7 @@ def _open_package_model(name: str, requested: tuple[str, ...], constraints: bool
 def begin_at(m: Model, d: Data, keyframe: str) -> None:
     """Bring a Data to a keyframe, by its name or number; ArgumentError where there is none."""
     try:
-        reset(m, d, int(keyframe) if keyframe.isdecimal() else keyframe)
+        reset(m, d, number_or_name(keyframe))
     except (KeyError, IndexError, ValueError) as error:
         raise ArgumentError(f"--keyframe: {error.args[0]}") from None
 

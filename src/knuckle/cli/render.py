@@ -12,14 +12,14 @@ import tyro
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from knuckle.cli.arguments import ArgumentError, Features, Named, check_seed, step_count
+from knuckle.cli.arguments import ArgumentError, Features, Named, check_seed, number_or_name, step_count
 from knuckle.cli.marks import scene_option, set_drawing_flags
 from knuckle.cli.opening import begin_at, open_model
 from knuckle.data.data import Data
 from knuckle.functions.stages import forward, step
 from knuckle.model.model import Model
 from knuckle.render.colouring import depth_picture, segment_picture
-from knuckle.render.film import MOVING, kind_of, write_film
+from knuckle.render.film import FASTEST, MOVING, kind_of, write_film
 from knuckle.render.renderer import Renderer
 from knuckle.render.show import large_enough
 from knuckle.scene.camera import FARTHEST, Camera, camera_of, default_camera
@@ -63,7 +63,7 @@ class Picturing:
     seconds: float | None = None
     """Simulated time: of a film its length (3 by default), of a picture how long before it is taken (0)."""
     fps: float = 30.0
-    """Pictures in a second of a film."""
+    """Pictures in a second of a film; a GIF has at most 50, and leaves some of more out."""
     width: int = 640
     """Columns of a picture."""
     height: int = 480
@@ -149,8 +149,8 @@ def _shots(out: str, how: Picturing) -> Shots:
         raise ArgumentError(str(error)) from None
     if depth and segmentation:
         raise ArgumentError("--depth and --segmentation: choose one of them")
-    if not (np.isfinite(fps) and 0 < fps <= 1000):
-        raise ArgumentError(f"--fps: expected a number of pictures in a second, at most 1000, found {fps:g}")
+    if not 0 < fps <= FASTEST:
+        raise ArgumentError(f"--fps: expected a number of pictures in a second, at most {FASTEST:g}, found {fps:g}")
     seconds = (FILM_SECONDS if moves else 0.0) if seconds is None else seconds
     if not (np.isfinite(seconds) and seconds >= 0):
         raise ArgumentError(f"--seconds: expected a number of seconds, found {seconds:g}")
@@ -180,7 +180,7 @@ def _camera(m: Model, looking: Looking) -> Camera:
         if given:
             raise ArgumentError(f"--camera and --{next(iter(given))}: a camera of the model cannot be moved")
         try:
-            return camera_of(m, int(name) if name.lstrip("-").isdecimal() else name)
+            return camera_of(m, number_or_name(name))
         except ValueError as error:
             raise ArgumentError(f"--{error}") from None
     camera = camera_of(m, -1) if given else default_camera(m)
