@@ -19,7 +19,7 @@ from knuckle.lab.law_figures import barrier
 from knuckle.lab.report import views
 from knuckle.lab.report_parts import FIGURES
 from knuckle.lab.slider import slider
-from knuckle.lab.texts import scheme_of
+from knuckle.lab.texts import scheme_of, swept
 
 SCHEMES = (lab.Main(), lab.Gauss050(mindist=0.1, clamp=True), lab.Interior(), lab.Baumgarte())
 
@@ -150,6 +150,11 @@ def test_the_command_line(tmp_path, capsys):
         (["run", "cart_wall", "--scheme", "Gauss050(sweep=3)"], "did you mean 'sweeps'"),
         (["run", "cart_wall", "--scheme", "Gauss050(sweeps=open('x'))"], "expected a number or text"),
         (["run", "cart_wall", "--scheme", "1+"], "expected a call"),
+        (["run", "cart_wall", "--scheme", "Main(1)"], "Main has 0 parameters, found 1 values"),
+        (["run", "cart_wall", "--scheme", "Anitescu('cone', edges=4)"], "Anitescu: edges is given twice"),
+        (["run", "cart_wall", "--scheme", "Anitescu(*[4])"], "edges: expected a number or text, found '*[4]'"),
+        (["sweep", "cart_wall", "scalin", "--scheme", "Interior", "--values", "model"], "did you mean 'scaling'"),
+        (["sweep", "cart_wall", "scaling", "--scheme", "Interior", "--values", "modle"], "did you mean 'model'"),
         (["run", "cart_wall", "--h", "-1"], "h: expected a number above 0"),
     ],
 )
@@ -161,6 +166,22 @@ def test_bad_words_are_told(words, told, capsys):
 def test_schemes_are_read_from_text():
     assert scheme_of("Gauss050(sweeps=7, softness='engine')") == lab.Gauss050(sweeps=7, softness="engine")
     assert scheme_of("Main") == lab.Main()
+    assert scheme_of('lab.Anitescu("cone", mindist=0.03)') == lab.Anitescu("cone", mindist=0.03)
+
+
+def test_values_of_a_sweep_are_numbers_or_words():
+    base = lab.Interior(kappa=0.2)
+    found = swept(base, "scaling", ["model", "'per_second'"])
+    assert found == [lab.Interior(kappa=0.2, scaling="model"), lab.Interior(kappa=0.2, scaling="per_second")]
+    assert swept(base, "kappa", ["1", "0.5"]) == [lab.Interior(kappa=1), lab.Interior(kappa=0.5)]
+
+
+def test_each_scheme_and_time_step_is_run_once_and_one_step_has_no_order():
+    c = lab.compare(None, [lab.Gauss050(), lab.Gauss050()], "free_fall", (0.01, 0.01))
+    assert [(run.scheme, run.h) for run in c.runs] == [(lab.Gauss050(), 0.01)]
+    assert np.isnan(c.order(c.schemes[0])) and c.runs[0].deviation > 0
+    close = lab.compare(None, lab.Gauss050(), "free_fall", (0.01, 0.01 * (1 + 1e-15)))
+    assert len(close.runs) == 2 and np.isnan(close.order(lab.Gauss050()))
 
 
 def test_the_benchmark_measures_what_it_says():

@@ -20,7 +20,7 @@ from knuckle.lab.limits import Limit, limits
 from knuckle.lab.report import words, write_report
 from knuckle.lab.scheme import Scheme
 from knuckle.lab.table import scheme_classes
-from knuckle.lab.texts import USUAL, scheme_of
+from knuckle.lab.texts import USUAL, scheme_of, swept
 
 ACTIONS = Literal["list", "run", "compare", "report", "lesson", "sweep", "limits", "bench"]
 
@@ -46,7 +46,7 @@ def main(
         names: Experiments; first the file of a report, last the parameter of a sweep.
         scheme: Schemes as they are written in Python, such as "Gauss050(sweeps=10)".
         h: Time steps. [s]
-        values: Values of the parameter of a sweep.
+        values: Values of the parameter of a sweep, numbers or words.
         json: Print JSON; list, run, compare, sweep, limits and bench.
     """
     if json and action not in AS_JSON:
@@ -118,11 +118,7 @@ def _swept(names, schemes, values) -> list[Scheme]:
     """The first scheme with each value of a parameter."""
     if len(names) != 2 or not values:
         raise LabError("sweep: expected an experiment, a parameter, and --values")
-    base = repr(schemes[0])
-    inner = base[base.index("(") + 1 : -1]
-    name = type(schemes[0]).__name__
-    kept = [part for part in inner.split(", ") if part and not part.startswith(f"{names[1]}=")]
-    return [scheme_of(f"{name}({', '.join([*kept, f'{names[1]}={value}'])})") for value in values]
+    return swept(schemes[0], names[1], values)
 
 
 def _limits(names, schemes, h, values) -> int:

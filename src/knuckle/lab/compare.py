@@ -23,6 +23,7 @@ from knuckle.schema.enums import JointType
 
 RECORD = ("energy", "contact", "deformation", "qfrc_constraint", "qfrc_applied", "qfrc_passive", "qfrc_actuator")
 MOST_JOINTS = 6  # that a message lists
+APART = 1.001  # ratio of two time steps from which on a slope between them means something
 SHOWN = 0.005  # [s] time steps whose runs are recorded in full, for figures
 
 
@@ -69,7 +70,8 @@ class Comparison:
     def order(self, scheme: Scheme) -> float:
         """The slope of the deviation over h, both as logarithms; nan where there is none to be told."""
         done = [run for run in self.of(scheme) if not run.reason and run.deviation > 0]
-        if len(done) < 2:
+        steps = [run.h for run in done]
+        if not done or max(steps) < APART * min(steps):
             return float("nan")
         return float(np.polyfit(np.log([r.h for r in done]), np.log([r.deviation for r in done]), 1)[0])
 
@@ -121,7 +123,8 @@ def compare(
         check_scheme(scheme, "compare: ")
     for each in steps:
         check_real("compare", "h", each, 0, np.inf if asked.perform else asked.duration, above=True)
-    return Comparison(asked, [run(m, scheme, asked, each) for scheme in wanted for each in sorted(steps, reverse=True)])
+    distinct, descending = dict.fromkeys(wanted), sorted(set(steps), reverse=True)
+    return Comparison(asked, [run(m, scheme, asked, each) for scheme in distinct for each in descending])
 
 
 def check_likeness(m: Model, asked: Experiment) -> None:

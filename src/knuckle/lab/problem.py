@@ -179,7 +179,7 @@ class Problem:
         scale = np.abs(self.M).max() if self.nv else 1.0
         if self.nv and np.abs(self.M - self.M.T).max() > SYMMETRY * scale:
             raise LabError("Problem: M: expected a symmetric matrix")
-        if self.nv and np.linalg.eigvalsh(self.M)[0] <= SYMMETRY * scale * 1e-4:
+        if self.nv and not has_eigenvalues_above(SYMMETRY * scale * 1e-4, self.M):
             raise LabError("Problem: M: expected a positive definite matrix")
         tangents = self.kinds == Kind.TANGENT
         if rows_without(tangents, self.kinds):
@@ -189,6 +189,15 @@ class Problem:
                 raise LabError(f"Problem: {name}: expected no negative number, found {getattr(self, name).min():g}")
         if self.R is not None and (self.R < 0).any():
             raise LabError(f"Problem: R: expected no negative number, found {self.R.min():g}")
+
+
+def has_eigenvalues_above(least: float, matrix: np.ndarray) -> bool:
+    """Whether all eigenvalues of a symmetric matrix are above a number: what is beyond it has a factor then."""
+    try:
+        np.linalg.cholesky(matrix - least * np.eye(len(matrix)))
+    except np.linalg.LinAlgError:
+        return False
+    return True
 
 
 def is_time_step(h: Any) -> bool:
