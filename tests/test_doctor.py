@@ -1,6 +1,7 @@
 """Every finding of the model doctor appears where it should, and a good model has none that are severe."""
 
 import json
+import zipfile
 
 import pytest
 from support import corpus
@@ -159,6 +160,21 @@ def test_the_command_says_what_was_found(tmp_path, capsys):
 def test_a_compiled_file_is_checked_too(tmp_path):
     kn.load(CASES["overlap"][0]).save(tmp_path / "m.knm")
     assert kn.check(tmp_path / "m.knm").of("overlap")
+    (tmp_path / "m.knm").rename(tmp_path / "m.bin")
+    assert kn.check(tmp_path / "m.bin").of("overlap")
+
+
+def test_an_archive_is_checked_with_the_files_in_it(tmp_path, capsys):
+    classes = "<mujoco>\n<default>\n<default class='spare'/></default></mujoco>"
+    with zipfile.ZipFile(tmp_path / "robot.mjz", "w") as archive:
+        archive.writestr("model.xml", CASES["overlap"][0].replace("<worldbody>", '<include file="c.xml"/><worldbody>'))
+        archive.writestr("c.xml", classes)
+    report = kn.check(tmp_path / "robot.mjz")
+    assert {finding.code for finding in report} == {"overlap", "unused_class"}
+    assert "robot.mjz/model.xml:1" in report.of("overlap")[0].where
+    assert report.of("unused_class")[0].where == "c.xml:3:1"
+    assert main(["check", str(tmp_path / "robot.mjz")]) == 1
+    assert "overlap" in capsys.readouterr().out
 
 
 def test_what_is_no_model_is_refused():

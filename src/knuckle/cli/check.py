@@ -13,7 +13,7 @@ def main(model: Named, /, json: bool = False) -> int:
     The exit status is 1 where something severe was found, else 0.
 
     Args:
-        model: An MJCF file, a compiled model (.knm), or the name of a model of the package.
+        model: An MJCF or URDF file, an archive (.mjz), a compiled model (.knm), or the name of a model of the package.
         json: Print the findings as JSON.
     """
     report = check(models.path(model) if model in models.names() else model)

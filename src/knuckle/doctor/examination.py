@@ -3,9 +3,8 @@
 import os
 import warnings
 from os import PathLike
-from pathlib import Path
-from typing import Any
 
+from knuckle.assets.mjz import is_archive, load_archive
 from knuckle.compile import compile_spec
 from knuckle.doctor.findings import CheckReport, Severity
 from knuckle.doctor.masses import check_impossible_inertias, check_mass_ratios, check_tiny_inertias
@@ -15,11 +14,12 @@ from knuckle.doctor.subject import Subject
 from knuckle.doctor.tidiness import check_assets, check_classes, check_names
 from knuckle.doctor.timesteps import check_solver_references, check_timestep
 from knuckle.errors import ModelWarning, Problems
-from knuckle.model.file_format import COMPILED_SUFFIX
+from knuckle.model.loading import is_compiled
 from knuckle.model.model import Model
-from knuckle.parse import load_file, load_string, xml
-from knuckle.parse.include import Assets, Folder, expand, read_bounded
+from knuckle.parse import files_of, load_file, load_string, xml
+from knuckle.parse.include import expand
 from knuckle.parse.source import Source
+from knuckle.spec.tree import Spec
 
 CHECKS = (
     *(check_impossible_inertias, check_mass_ratios, check_tiny_inertias, check_overlaps, check_hulls),
@@ -35,17 +35,18 @@ def examine(model: Model | str | PathLike[str]) -> CheckReport:
     if not isinstance(model, str | PathLike):
         raise TypeError(f"check: expected a Model, a path or an MJCF text, found {type(model).__name__}")
     text = os.fspath(model)
-    if text.endswith(COMPILED_SUFFIX):
-        return _examined(Subject(m=Model.load(text)), None)
     is_text = text.lstrip("\ufeff \t\r\n").startswith("<")
-    spec = load_string(text) if is_text else load_file(text)
+    if not is_text and is_compiled(text):
+        return _examined(Subject(m=Model.load(text)), None)
+    read = load_string if is_text else load_archive if is_archive(text) else load_file
+    spec = read(text)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ModelWarning)
         subject = Subject(m=Model(compile_spec(spec)), spec=spec)
-    return _examined(subject, _root(text, is_text))
+    return _examined(subject, _root(spec))
 
 
-def _examined(subject: Subject, root: Any) -> CheckReport:
+def _examined(subject: Subject, root: xml.Element | None) -> CheckReport:
     for each in CHECKS:
         each(subject)
     check_classes(subject, root)
@@ -53,10 +54,11 @@ def _examined(subject: Subject, root: Any) -> CheckReport:
     return CheckReport(subject.m.model_name, tuple(found))
 
 
-def _root(text: str, is_text: bool) -> xml.Element:
-    """The elements as they are written, with what is included: it was read without fault before."""
-    source = Source("<string>", text) if is_text else Source(text, read_bounded(Path(text)))
-    root = xml.read(source)
-    files: Folder | Assets = Assets({}) if is_text else Folder(Path(text))
-    expand(root, files, "<string>" if is_text else os.path.realpath(text), Problems())
+def _root(spec: Spec) -> xml.Element | None:
+    """The elements as they were written, with what is included; None of a URDF, which has no classes."""
+    if not spec.sources:
+        return None
+    name, text = next(iter(spec.sources.items()))
+    root = xml.read(Source(name, text))
+    expand(root, files_of(spec), name if spec.folder is None else os.path.realpath(name), Problems())
     return root

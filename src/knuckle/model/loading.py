@@ -29,13 +29,15 @@ def load(
         raise ModelError("load: expected a path, or a text in MJCF or URDF, found an empty one")
     if text.lstrip("\ufeff \t\r\n").startswith("<"):
         return Model.from_xml_string(text, assets=assets, omit=omit, transmissions=transmissions)
-    if text.endswith(COMPILED_SUFFIX) or _is_compiled(text):
+    if is_compiled(text):
         return Model.load(text)
     return Model.from_xml_path(text, omit=omit, transmissions=transmissions)
 
 
-def _is_compiled(path: str) -> bool:
-    """Whether a file of any name holds a compiled model."""
+def is_compiled(path: str) -> bool:
+    """Whether a file is a compiled model, by its name or, of any name, by its content."""
+    if path.endswith(COMPILED_SUFFIX):
+        return True
     if not isfile(path):
         return False
     try:
