@@ -10,7 +10,7 @@ import knuckle as kn
 from knuckle import models
 from knuckle.studio.perturb import Grip, grab, rotation_matrix, rotation_vector
 from knuckle.studio.simulation import FASTEST, Simulation
-from knuckle.studio.source import Source, find_source
+from knuckle.studio.source import Source, find_source, go_on
 
 BOX = """<mujoco model="box"><option gravity="0 0 0"/><worldbody>
 <body name="free"><freejoint/><geom size=".1" mass="2"/></body>
@@ -164,3 +164,80 @@ def test_files_are_found_and_read_again(tmp_path):
     with pytest.raises(kn.ModelError, match="no model in this folder"):
         find_source(str(tmp_path / "empty"))
     assert isinstance(source, Source)
+
+
+EDITED = """<mujoco><size nuserdata="1"/><worldbody>
+<body name="target" mocap="true" pos="1 0 1"><geom size=".05"/></body>
+<body name="a"><joint name="j" axis="0 1 0"/><geom size=".1"/></body>
+<body name="b" pos="1 0 0"><joint axis="0 1 0"/><geom size=".1"/></body></worldbody>
+<equality><joint name="e" joint1="j" active="true"/></equality>
+<actuator><motor name="A" joint="j" delay=".01" nsample="9"/><motor name="B" joint="j"/></actuator></mujoco>"""
+
+
+def read_again(*changes: tuple[str, str]) -> kn.Data:
+    """A world of a file that was changed while it moved in the studio."""
+    sim = simulation(kn.load(EDITED))
+    sim.d.time = 3.0
+    for field in ("qpos", "qvel", "ctrl", "history", "userdata", "mocap_pos"):
+        getattr(sim.d, field).flat = 1 + np.arange(getattr(sim.d, field).size)
+    sim.d.eq_active[:] = False
+    text = EDITED
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    m = kn.load(text)
+    d = kn.Data(m)
+    go_on(sim, m, d)
+    return d
+
+
+def test_the_motion_goes_on_in_a_file_with_the_same_joints():
+    d = read_again(('<geom size=".05"/>', '<geom size=".07"/>'), ("</worldbody>", '<geom size="1"/></worldbody>'))
+    assert d.time == 3 and list(d.qpos) == [1, 2] and list(d.qvel) == [1, 2] and list(d.ctrl) == [1, 2]
+    assert d.userdata[0] == 1 and list(d.history) == list(range(1, 21))
+    assert list(d.mocap_pos[0]) == [1, 2, 3] and not d.eq_active[0]
+
+
+def test_a_mocap_body_that_was_moved_in_the_file_is_seen_there_while_the_rest_goes_on():
+    d = read_again(('pos="1 0 1"', 'pos="2.5 0 1"'))
+    assert list(d.mocap_pos[0]) == [2.5, 0, 1] and not d.eq_active[0] and d.time == 3
+
+
+def test_an_equality_that_was_switched_on_in_the_file_is_on():
+    sim = simulation(kn.load(EDITED.replace('active="true"', 'active="false"')))
+    m = kn.load(EDITED)
+    d = kn.Data(m)
+    go_on(sim, m, d)
+    assert d.eq_active[0]
+
+
+def test_controls_go_on_by_the_names_of_their_actuators():
+    first, second = '<motor name="A" joint="j" delay=".01" nsample="9"/>', '<motor name="B" joint="j"/>'
+    d = read_again((first + second, '<motor name="new" joint="j"/>' + second + first))
+    assert list(d.ctrl) == [0, 2, 1] and list(d.history) == list(range(1, 21)) and list(d.qpos) == [1, 2]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        ('name="j" axis', 'name="j" type="slide" axis'),
+        ('name="b" pos', 'name="c" pos'),
+        ("</worldbody>", '<body><joint/><geom size="1"/></body></worldbody>'),
+    ],
+    ids=["type", "name", "one more"],
+)
+def test_a_file_with_other_joints_begins_anew(change):
+    d = read_again(change)
+    assert d.time == 0 and not d.qpos.any() and not d.ctrl.any()
+
+
+def test_the_force_of_the_mouse_ends_where_a_file_is_read_again():
+    sim = simulation(kn.Model.from_xml_string(BOX))
+    sim.take(grab(sim.d, 1, (0, 0, 0), Grip.PUSH))
+    sim.pull_to(np.array((0.5, 0, 0)))
+    sim.advance(10)
+    assert sim.d.xfrc_applied.any()
+    m = kn.Model.from_xml_string(BOX)
+    d = kn.Data(m)
+    go_on(sim, m, d)
+    assert d.time == sim.d.time and not d.xfrc_applied.any()

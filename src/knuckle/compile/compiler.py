@@ -39,7 +39,7 @@ from knuckle.compile.limits import check_capacity
 from knuckle.compile.mass.inertia import check_moving_mass, set_total_mass, weigh_bodies, weigh_geoms
 from knuckle.compile.parts import Assembly
 from knuckle.compile.problems import computable
-from knuckle.compile.result import Compiled, check_numbers, collect_names, finished_arrays, finished_counts
+from knuckle.compile.result import Compiled, check_numbers, collect_elements, finished_arrays, finished_counts, names_of
 from knuckle.spec.tree import Spec
 
 
@@ -55,7 +55,8 @@ def compile_spec(spec: Spec) -> Compiled:
     sum_over_bodies(a)
     mark_coincidence(a)
     build_patterns(a)
-    names = collect_names(a)
+    elements = collect_elements(a)
+    names = names_of(a, elements)
     counts, arena = finished_counts(a, names), finished_arrays(a)
     arrays = arena.arrays
     a.problems.check()
@@ -72,6 +73,7 @@ def compile_spec(spec: Spec) -> Compiled:
         counts=counts,
         arena=arena,
         names=names,
+        elements=elements,
         model_name=spec.model,
         vis=visual_settings(spec),
         warnings=a.warnings,

@@ -29,11 +29,12 @@ PACKED = {"real": "d", "int": "i", "bool": "?", "float": "f", "byte": "B"}  # ki
 
 @dataclass(kw_only=True)
 class Compiled:
-    """A compiled model: sizes, arrays by field name, names by kind, visual settings, warnings, origins of assets."""
+    """A compiled model: sizes, arrays by field name, names and elements by kind, visual settings, warnings, origins."""
 
     counts: dict[str, int]
     arena: Arena
     names: dict[str, list[str]]
+    elements: dict[str, list[Any]]
     model_name: str
     vis: dict[str, dict[str, Any]]
     warnings: list[str] = field(default_factory=list)
@@ -45,9 +46,9 @@ class Compiled:
         return self.arena.arrays
 
 
-def collect_names(a: Assembly) -> dict[str, list[str]]:
-    """The name of every element, in order of number; "" for the nameless."""
-    lists = {
+def collect_elements(a: Assembly) -> dict[str, list[Any]]:
+    """Every element by kind, in order of number; bodies that became part of others are none of them."""
+    return {
         "body": [part.node for part in a.bodies],
         "joint": [part.node for part in a.joints],
         "geom": [part.node for part in a.geoms],
@@ -69,7 +70,11 @@ def collect_names(a: Assembly) -> dict[str, list[str]]:
         "tuple": a.spec.tuples,
         "key": a.spec.keys,
     }
-    names = {kind: [node.name for node in nodes] for kind, nodes in lists.items()}
+
+
+def names_of(a: Assembly, elements: dict[str, list[Any]]) -> dict[str, list[str]]:
+    """The name of every element, in order of number; "" for the nameless."""
+    names = {kind: [node.name for node in nodes] for kind, nodes in elements.items()}
     names["key"] += [""] * (a.counts["nkey"] - len(names["key"]))
     return names
 

@@ -11,9 +11,9 @@ from typing import Any, Self
 from knuckle.contact_terms.pairs import PROPERTIES, numeric_name
 from knuckle.data.data import Data
 from knuckle.edit import changes, descriptions
+from knuckle.edit.compilation import Compilation
 from knuckle.edit.defaults import DefaultClass
 from knuckle.edit.sound import SECTIONS, check_assigned, check_lists, sound_walk
-from knuckle.edit.states import Places, carried_over
 from knuckle.errors import KnuckleError, Problems, nearest
 from knuckle.files import write_whole
 from knuckle.memory.garbage import collection_paused
@@ -104,7 +104,7 @@ class Spec(tree.Spec):
         return spec
 
     def _prepare(self) -> None:
-        self._compiled: Places | None = None
+        self._compiled: Compilation | None = None
         self._own([self.worldbody])
 
     @cached_property
@@ -379,9 +379,8 @@ class Spec(tree.Spec):
             check_complete(self, problems)
             references.check(self, problems, frozenset(), set())  # which walks the tree
             problems.check()
-            model = Model._with_warnings(compile_spec(self))
-        self._compiled = Places.of(self, model)
-        return model
+            self._compiled = Compilation.of(compile_spec(self))
+        return self._compiled.model
 
     def to_xml(self, canonical: bool = False) -> str:
         """The model as it is now, as MJCF text.
@@ -424,13 +423,12 @@ class Spec(tree.Spec):
         `m` is what `compile` or `recompile` gave last.
         """
         before = self._compiled
-        if before is None or before.model is not m:
-            raise KnuckleError("recompile: expected the model that this Spec was compiled to last")
-        if d.model is not m:
-            raise KnuckleError("recompile: the data are not of this model")
-        model = self.compile()
+        if before is None:
+            raise KnuckleError("recompile: this Spec was not compiled yet")
+        before.check(m, d)
+        self.compile()
         assert self._compiled is not None
-        return model, carried_over(before, d, self._compiled)
+        return self._compiled.model, self._compiled.continued(d, before)
 
 
 def _check_node(node: Any) -> None:
@@ -440,5 +438,5 @@ def _check_node(node: Any) -> None:
 
 def _one_of(word: str, valid: tuple[str, ...], kind: str) -> str:
     if word not in valid:
-        raise ValueError(f"there is no {kind} {word!r}{nearest(word, valid)}")
+        raise ValueError(f"there is no {kind} {word!r}{nearest(str(word), valid)}")
     return word

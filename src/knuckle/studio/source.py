@@ -2,13 +2,15 @@
 
 import hashlib
 import threading
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from knuckle import models
+from knuckle.data.carrying import Keys, carry
 from knuckle.data.data import Data
-from knuckle.data.state import get_state, set_state
 from knuckle.errors import KnuckleError, ModelError
 from knuckle.functions.calls import machine
 from knuckle.model.file_format import model_to_bytes
@@ -16,6 +18,7 @@ from knuckle.model.loading import load
 from knuckle.model.model import Model
 
 if TYPE_CHECKING:
+    from knuckle.studio.simulation import Simulation
     from knuckle.studio.studio import Studio
 
 MODEL_SUFFIXES = {".xml", ".urdf", ".mjz", ".knm"}
@@ -65,10 +68,7 @@ class Source:
         studio.sim.post(lambda: self._hand_over(studio, m, d))
 
     def _hand_over(self, studio: "Studio", m: Model, d: Data) -> None:
-        """The state goes on where it means the same."""
-        old = studio.sim
-        if _same_state(old.m, m):
-            set_state(m, d, get_state(old.m, old.d))
+        go_on(studio.sim, m, d)
         machine().forward(m, d)
         studio.replace(m, d)
         studio.sim.note = ""
@@ -128,6 +128,29 @@ def _files(folder: Path) -> Iterator[Path]:
             yield file
 
 
-def _same_state(old: Model, new: Model) -> bool:
-    sizes = ("nq", "nv", "na", "nu", "nbody", "nmocap", "neq", "nuserdata", "nhistory", "nplastic")
-    return all(getattr(old, name) == getattr(new, name) for name in sizes) and old.names("joint") == new.names("joint")
+def go_on(sim: "Simulation", m: Model, d: Data) -> None:
+    """Carry the state of a simulation to a Data of the model as it was read now, where both have the same joints."""
+    sim.take(None)  # the force of the mouse ends with the model that it is held on
+    if _joints(sim.m) == _joints(m):
+        carry(sim.d, _known_by(sim.m), d, _known_by(m))
+
+
+def _joints(m: Model) -> list[tuple[str, int]]:
+    """Name and type of each; the nameless are those of their bodies."""
+    bodies = m.names("body")
+    bodies_of_joints = (bodies[body] for body in m.jnt_bodyid)
+    names = [name or body for name, body in zip(m.names("joint"), bodies_of_joints, strict=True)]
+    return list(zip(names, map(int, m.jnt_type), strict=True))
+
+
+def _known_by(m: Model) -> Keys:
+    """Elements go by their names, or else by their numbers.
+
+    What says in the file where it is, or whether it is on, is another element where that was changed.
+    """
+    kinds = ("body", "joint", "tendon", "actuator", "sensor", "equality")
+    known: dict[str, list[Hashable]] = {kind: [name or i for i, name in enumerate(m.names(kind))] for kind in kinds}
+    poses = (tuple(row) for row in np.hstack([m.body_pos, m.body_quat]))
+    known["mocap"] = list(zip(known["body"], poses, strict=True))
+    known["equality"] = list(zip(known["equality"], map(bool, m.eq_active0), strict=True))
+    return known
