@@ -163,6 +163,45 @@ def test_a_kernel_that_cannot_be_compiled_says_why():
         kn.step(m, d)
 
 
+@kernel
+def raises(m, d):
+    if m.nv > 0:
+        raise ValueError("no")
+
+
+@kernel
+def asserts(m, d):
+    assert m.nv > 0
+
+
+@kernel
+def counts_from_the_end(m, d):
+    d.ctrl[0] = d.qvel[-1]
+
+
+@kernel
+def writes_beyond_a_row(m, d):
+    d.xpos[0, 3] = 1.0
+
+
+@pytest.mark.parametrize(
+    ("function", "words"),
+    [
+        (raises, "kernels have no `raise` and `assert`"),
+        (asserts, "kernels have no `raise` and `assert`"),
+        (counts_from_the_end, r"qvel\[-1\]: kernels count rows from 0"),
+        (writes_beyond_a_row, r"xpos\[…, 3\]: a row has 3 elements, counted from 0"),
+    ],
+    ids=lambda each: getattr(each, "__name__", ""),
+)
+def test_what_compiled_code_would_do_otherwise_than_python_is_refused(function, words):
+    if kn.machine().name == "python":
+        pytest.skip("nothing is compiled on this machine")
+    m, d = loaded({"control": function})
+    with pytest.raises(kn.CompileError, match=words):
+        kn.step(m, d)
+
+
 @pytest.mark.parametrize("compared", ["state", "model"])
 def test_a_kernel_that_branches_on_what_differs_between_worlds_is_told_the_words_for_it(compared):
     @kernel

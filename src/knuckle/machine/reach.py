@@ -142,7 +142,7 @@ def _told(function: Callable, with_places: bool) -> Iterator[str]:
             yield f"{code.co_firstlineno} {code.co_linetable.hex()}"
     for name, value in sorted(named(function).items()):
         yield f"{name} = {_constant(value)}"
-    yield from _places(_mentioned(function))
+    yield from _places(mentioned(function))
 
 
 def _places(names: Iterable[str]) -> Iterator[str]:
@@ -168,20 +168,20 @@ def _shape(field) -> str:
 def named(function: Callable) -> dict[str, object]:
     """What the names in a function stand for, as far as they are defined outside of it; members of modules, too."""
     cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
-    mentioned = _mentioned(function)
-    found = {name: function.__globals__[name] for name in mentioned if name in function.__globals__}
+    words = mentioned(function)
+    found = {name: function.__globals__[name] for name in words if name in function.__globals__}
     found |= {name: cell.cell_contents for name, cell in cells}
     pending = [(name, value) for name, value in found.items() if isinstance(value, ModuleType)]
     while pending:
         name, module = pending.pop()
-        inner = {f"{name}.{word}": vars(module)[word] for word in mentioned if word in vars(module)}
+        inner = {f"{name}.{word}": vars(module)[word] for word in words if word in vars(module)}
         pending += [(f"{name}", value) for name, value in inner.items() if isinstance(value, ModuleType)]
         found |= inner
     return found
 
 
 @cache
-def _mentioned(function: Callable) -> frozenset[str]:
+def mentioned(function: Callable) -> frozenset[str]:
     """All names that a function reads which are not its own, those of attributes included."""
     return frozenset(name for code in _codes(function) for name in code.co_names)
 

@@ -5,6 +5,7 @@ works out several times over where every variable dies, so that what is counted 
 have none of these. This file changes Numba's behaviour for the process, so it is used only in a build process.
 """
 
+from dis import get_instructions
 from types import CodeType
 
 from numba.core import interpreter, postproc
@@ -16,6 +17,7 @@ from numba.core.transforms import canonicalize_cfg
 from numba.core.typed_passes import BaseNativeLowering, NoPythonBackend, NopythonTypeInference, PreLowerStripPhis
 from numba.core.untyped_passes import FixupArgs, GenericRewrites, IRProcessing, ReconstructSSA, TranslateByteCode
 
+from knuckle.machine.lowering.indices import RefuseIndices
 from knuckle.machine.lowering.lower import KernelLower
 
 
@@ -34,10 +36,19 @@ class RefuseForeign(AnalysisPass):
             self._refuse(code, "functions inside of functions, comprehensions and generators")
         if code.co_exceptiontable:
             self._refuse(code, "`try` and `with`, nor comprehensions")
+        if not _is_numbas(state.func_id.modname) and any(
+            each.opname == "RAISE_VARARGS" for each in get_instructions(code)
+        ):
+            self._refuse(code, "`raise` and `assert`: a problem is a bit of the status")
         return False
 
     def _refuse(self, code: CodeType, what: str):
         raise UnsupportedError(f"kernels have no {what}: {code.co_name}", Loc(code.co_filename, code.co_firstlineno))
+
+
+def _is_numbas(module: str) -> bool:
+    """Whether a function is of Numba's own library, which kernels use: there exceptions are never raised."""
+    return module.partition(".")[0] == "numba"
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -56,6 +67,7 @@ PASSES = (
     (GenericRewrites, "see constant indices"),  # elements of a tuple may differ in type
     (ReconstructSSA, "give each assignment a variable of its own"),
     (NopythonTypeInference, "find types"),
+    (RefuseIndices, "look for constants that are no indices"),
     (PreLowerStripPhis, "join variables where branches meet"),
     (KernelLowering, "lower"),
     (NoPythonBackend, "hand over"),
