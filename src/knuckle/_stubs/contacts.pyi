@@ -34,7 +34,7 @@ class Contact:
     mu: float
     """Friction of the regularized cone."""
     H: Array[float64]
-    """Hessian of the cone's cost."""
+    """Hessian of the cone's cost, where Newton's method left the contact on it."""
     dim: int
     """Dimensions of the contact force: 1, 3, 4 or 6."""
     geom: FixedArray[int32]
@@ -82,7 +82,7 @@ class ContactList:
     mu: Array[float64]
     """Friction of the regularized cone."""
     H: Array[float64]
-    """Hessian of the cone's cost."""
+    """Hessian of the cone's cost, where Newton's method left the contact on it."""
     dim: FixedArray[int32]
     """Dimensions of the contact force: 1, 3, 4 or 6."""
     geom: FixedArray[int32]

@@ -307,7 +307,7 @@ class Data:
     contact_mu: Array[float64]
     """Friction of the regularized cone, maxcon."""
     contact_H: Array[float64]
-    """Hessian of the cone's cost, maxcon × 36."""
+    """Hessian of the cone's cost, where Newton's method left the contact on it, maxcon × 36."""
     contact_dim: FixedArray[int32]
     """Dimensions of the contact force: 1, 3, 4 or 6, maxcon."""
     contact_geom: FixedArray[int32]

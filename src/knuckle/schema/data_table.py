@@ -130,7 +130,7 @@ contact_solimp  | real | maxcon 5    | collision    | -, -, m, -, - | solver imp
 contact_adhesion | real | maxcon      | collision    | N        | force with which the contact sticks
 contact_surfacevel | real | maxcon 3    | collision    | m/s, rad/s | velocity of the second surface against the first
 contact_mu      | real | maxcon      | constraint   | -        | friction of the regularized cone
-contact_H       | real | maxcon 36   | solve        | -        | Hessian of the cone's cost
+contact_H       | real | maxcon 36   | solve        | -        | Hessian of the cone's cost, where Newton's method left the contact on it
 contact_dim     | int  | maxcon      | collision    | -        | dimensions of the contact force: 1, 3, 4 or 6
 contact_geom    | int  | maxcon 2    | collision    | -        | both geoms
 contact_exclude | int  | maxcon      | collision    | -        | why it carries no force (Exclusion)
@@ -282,6 +282,7 @@ stat_neval      | int  | maxstat     | scratch      | -        | evaluations of 
 stat_block      | int  | maxstat     | scratch      | -        | island it belongs to
 cones           | size |             | scratch      | -        | rows on their cones, of the island being solved
 block_niter     | int  | ntree       | scratch      | -        | iterations of the solver in each island
+block_leaps     | int  | ntree       | scratch      | -        | whether the solver starts at what is foreseen of the island
 block_wide      | int  | ntree       | scratch      | -        | whether a row of the block acts on more than two trees
 block_nnz       | size | ntree       | scratch      | -        | entries of the solver's matrix in each island
 line_evals      | int  |             | scratch      | -        | evaluations of the last line search

@@ -10,13 +10,13 @@ def actuator_weights(m, d, q):
     for o in range(m.nout):
         for i in range(m.nv):
             d.row_value[i] = 0.0
-        first, last = d.moment_rowadr[o], d.moment_rowadr[o] + d.moment_rownnz[o]
+        first, last = m.trn_rowadr[o], m.trn_rowadr[o] + m.trn_rownnz[o]
         for a in range(first, last):
-            d.row_value[d.moment_colind[a]] = d.actuator_moment[a]
+            d.row_value[m.trn_colind[a]] = d.actuator_moment[a]
         solve_M(m, d, d.row_value)
         weight = real_of(d.actuator_length[o], 0.0)
         for a in range(first, last):
-            weight = weight + d.actuator_moment[a] * d.row_value[d.moment_colind[a]]
+            weight = weight + d.actuator_moment[a] * d.row_value[m.trn_colind[a]]
         q.actuator_acc0[o] = norm(m, d.row_value)
         q.actuator_invweight0[o] = weight
         q.actuator_length0[o] = d.actuator_length[o]

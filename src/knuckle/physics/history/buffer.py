@@ -5,9 +5,8 @@ A buffer in d.history is: a number for the user, the slot written last, the time
 """
 
 from knuckle.kernel import kernel
+from knuckle.physics.history.clock import tolerance
 from knuckle.schema.enums import Interpolation
-
-SAME_TIME = 1e-15  # [s] below which a time is that of a sample
 
 
 @kernel
@@ -31,7 +30,7 @@ def push(d, start, count, width, time):
     if k == count:
         slot = oldest
         d.history[start + 1] = slot
-    elif k == 0 or sample_time(d, start, count, oldest, k) - time < SAME_TIME:
+    elif k == 0 or sample_time(d, start, count, oldest, k) - time < tolerance(time):
         slot = (oldest + k) % count
     else:
         for i in range(k - 1):
@@ -77,12 +76,13 @@ def sample_value(d, start, count, width, oldest, k, e):
 def read(d, start, count, width, e, time, interpolation):
     """Number e of the buffer at a time; before the oldest and after the newest sample it is theirs."""
     oldest = last_slot(d, start, count) + 1
-    if time - sample_time(d, start, count, oldest, 0) < SAME_TIME:
+    same = tolerance(time)
+    if time - sample_time(d, start, count, oldest, 0) < same:
         return sample_value(d, start, count, width, oldest, 0, e)
-    if not sample_time(d, start, count, oldest, count - 1) - time >= SAME_TIME:
+    if not sample_time(d, start, count, oldest, count - 1) - time >= same:
         return sample_value(d, start, count, width, oldest, count - 1, e)
     k = first_from(d, start, count, oldest, time)
-    if sample_time(d, start, count, oldest, k) - time < SAME_TIME:
+    if sample_time(d, start, count, oldest, k) - time < same:
         return sample_value(d, start, count, width, oldest, k, e)
     if interpolation == Interpolation.ZOH:
         return sample_value(d, start, count, width, oldest, k - 1, e)

@@ -3,8 +3,9 @@
 The number for the user at the start of a sensor's buffer is the time at which its last period began.
 """
 
-from knuckle.kernel import floor, kernel, maximum, per_world
-from knuckle.physics.history.buffer import SAME_TIME, push, read
+from knuckle.kernel import floor, kernel, maximum, per_world, precision
+from knuckle.physics.history.buffer import push, read
+from knuckle.physics.history.clock import later, tolerance
 from knuckle.schema.enums import DisableBit
 
 
@@ -32,7 +33,7 @@ def remember_readings(m, d):
         if start >= 0 and is_due(m, d, s):
             count, width = m.sensor_history[s, 0], m.sensor_dim[s]
             if m.sensor_interval[s, 0] > 0.0:
-                d.history[start] = d.history[start] + m.sensor_interval[s, 0]
+                d.history[start] = later(d.history[start], m.sensor_interval[s, 0])
             slot = push(d, start, count, width, d.time)
             for e in range(width):
                 d.history[start + 2 + count + slot * width + e] = d.sensor_now[m.sensor_adr[s] + e]
@@ -42,7 +43,10 @@ def remember_readings(m, d):
 def is_due(m, d, s):
     """Whether sensor s is read in this step: always, or when its period is over."""
     period = m.sensor_interval[s, 0]
-    return period <= 0.0 or d.time >= d.history[m.sensor_historyadr[s]] + period
+    due = d.history[m.sensor_historyadr[s]] + period
+    if precision(due) == 32:
+        due = due - tolerance(due)
+    return period <= 0.0 or d.time >= due
 
 
 @kernel
@@ -61,7 +65,7 @@ def clear_readings(m, d):
             d.history[start + 1] = count - 1
             for slot in range(count):
                 # rounded up to whole steps
-                steps = -floor((SAME_TIME - begin + (count - 1 - slot) * period) / h)
+                steps = -floor((tolerance(count * period) - begin + (count - 1 - slot) * period) / h)
                 d.history[start + 2 + slot] = steps * h
             for e in range(start + 2 + count, start + 2 + count + count * m.sensor_dim[s]):
                 d.history[e] = 0.0

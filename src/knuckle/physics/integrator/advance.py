@@ -3,6 +3,7 @@
 from knuckle.kernel import kernel, stage
 from knuckle.physics.actuator.activation import advance_activations
 from knuckle.physics.force.plastic import yield_springs, yield_tendons
+from knuckle.physics.history.clock import later
 from knuckle.physics.history.controls import remember_controls
 from knuckle.physics.history.readings import remember_readings
 from knuckle.physics.kinematics.position import move_joints
@@ -32,7 +33,7 @@ def advance(m, d):
         accelerate(m, d, h)
         move(m, d, d.qvel, h)
     yield_springs(m, d)
-    d.time = d.time + h
+    d.time = later(d.time, h)
     for i in range(m.nv):
         d.qacc_warmstart[i] = d.qacc[i]
 

@@ -13,6 +13,7 @@ from knuckle.math.elementary import sincos
 from knuckle.math.vec3 import add_scaled3, cross3, dot3, scale3
 from knuckle.physics.actuator.activation import advance_activations
 from knuckle.physics.force.plastic import yield_springs, yield_tendons
+from knuckle.physics.history.clock import later
 from knuckle.physics.history.controls import remember_controls
 from knuckle.physics.history.readings import remember_readings
 from knuckle.physics.kinematics.position import integrate_pos
@@ -83,7 +84,7 @@ def end_stages(m, d):
         d.time = d.rk_time
         remember_controls(m, d)
         remember_readings(m, d)
-    d.time = d.rk_time + h
+    d.time = later(d.rk_time, h)
     for i in range(m.nv):
         d.qacc_warmstart[i] = d.qacc[i]
         d.qacc[i] = d.rk_dv[i]

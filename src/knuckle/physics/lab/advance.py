@@ -3,6 +3,7 @@
 from knuckle.kernel import kernel
 from knuckle.physics.actuator.activation import advance_activations
 from knuckle.physics.force.plastic import yield_springs
+from knuckle.physics.history.clock import later
 from knuckle.physics.history.controls import remember_controls
 from knuckle.physics.history.readings import remember_readings
 from knuckle.physics.integrator.advance import move
@@ -41,7 +42,7 @@ def advance_state(m, d, qvel_next, share):
         d.qvel[i] = qvel_next[i]
         d.qacc_warmstart[i] = d.qacc[i]
     yield_springs(m, d)
-    d.time = d.time + h
+    d.time = later(d.time, h)
 
 
 @kernel

@@ -1,49 +1,20 @@
-"""A start for Newton's method in lock step: the minimum of the cost if rows were in the states that are foreseen.
-
-Rows are stiff: x = J a − a_ref = −R f is so small beside a_ref, which changes from step to step, that the signs of x at
-the last accelerations a tell little of which rows will act. Their forces change less. In the last step, h ago,
-velocities were smaller by h a and violations by h J q̇; so where forces have stayed as they were,
-
-    x = J a − a_ref(then) = J a − a_ref − h (b J a + k d J q̇)
-
-The law of the rows, made straight at these x, is solved for once. Newton's method needs half an iteration
-to one less from there, in the mean, where a step is short against the time constants of rows.
+"""The start of `solver/foresight` for Newton's method in lock step.
 
 In double precision such worlds end at the minimum itself, where `solver/newton` ends but for a few in ten thousand: it
 stops once little can be gained, and where that is depends on the way.
 """
 
 from knuckle.kernel import kernel, maximum, precision, real_of, where
-from knuckle.physics.constraint.reference import aim
 from knuckle.physics.lockstep.cost import rows_cost
 from knuckle.physics.lockstep.factor import descend
 from knuckle.physics.lockstep.hessian import build_hessian_in_step
 from knuckle.physics.lockstep.places import plain_rows, row_of_slot
 from knuckle.physics.lockstep.primal import gradient_norm, take_gradient
 from knuckle.physics.lockstep.product import mul_J, mul_M
-from knuckle.physics.solver.solve import MANY
-from knuckle.schema.enums import Cone, DisableBit, Integrator, Solver
+from knuckle.physics.solver.foresight import LONGEST, since_last_step
 
-LONGEST = 1.0  # h b of rows that change too much in one step
-FINE = 1e-8  # who asks for less wants to stop before the minimum
 SHARP = 1e-4  # of the gradient before, what an exact step may leave by rounding
 NOTHING = 1e-8  # of the tolerance, what more a step may promise at the minimum
-
-
-@kernel
-def may_foresee(m):
-    """Whether the last accelerations are those of a whole step ago, and the end does not depend on the way to it.
-
-    On elliptic cones it does, within the solver's tolerance; on pyramids the last step of Newton's method is exact.
-    """
-    return (
-        m.opt_solver == Solver.NEWTON
-        and m.opt_cone == Cone.PYRAMIDAL
-        and m.opt_iterations >= MANY
-        and m.opt_tolerance <= FINE
-        and m.opt_integrator != Integrator.RK4
-        and not (m.opt_disableflags & DisableBit.WARMSTART)
-    )
 
 
 @kernel
@@ -64,7 +35,7 @@ def leap(m, d):
     on = d.lane_foresees > 0.0
     for r in range(row_of_slot(d, d.nslot)):
         d.row_start[r] = d.row_jar[r]
-        past = m.opt_timestep * aim(d.efc_KBIP[r], d.row_jv[r], d.efc_vel[r])
+        past = since_last_step(m, d.efc_KBIP[r], d.row_jv[r], d.efc_vel[r])
         d.row_jar[r] = d.row_jar[r] + where(on, past, 0.0)
     rows_cost(m, d)
     d.lane_going = d.lane_foresees

@@ -5,7 +5,6 @@ is factored.
 """
 
 from knuckle.kernel import absolute, all_lanes, any_lane, kernel, stage, where
-from knuckle.math.vec3 import dot3
 from knuckle.physics.lockstep.cone import bend_cone
 from knuckle.physics.lockstep.places import entries_of_row, entries_of_slot, marks_of_slot, plain_rows, row_of_triangle
 from knuckle.physics.lockstep.plain import bounded_curvature
@@ -143,6 +142,12 @@ def add_one(d, c, count):
 
 
 @kernel
+def add_dot3(sum, x, y):
+    """sum + x · y, from the sum on: axes that a contact does not have change no bit, however many its slot has."""
+    return sum + x[0] * y[0] + x[1] * y[1] + x[2] * y[2]
+
+
+@kernel
 def three_of(d, a, n):
     """The entries of three rows at one dof; a is that of the first."""
     return (d.efc_J[a], d.efc_J[a + n], d.efc_J[a + 2 * n])
@@ -174,17 +179,17 @@ def add_three(m, d, c, count):
         for f in range(e + 1):
             j = d.moved_dof[f]
             u = three_of(d, d.moved_entry[f], n)
-            H[row + j] = H[row + j] + dot3(x, u)
-            H[next + j] = H[next + j] + dot3(y, u)
+            H[row + j] = add_dot3(H[row + j], x, u)
+            H[next + j] = add_dot3(H[next + j], y, u)
         at = next + d.moved_dof[e + 1]
-        H[at] = H[at] + dot3(y, v)
+        H[at] = add_dot3(H[at], y, v)
         e += 2
     if e < count:
         x = weigh_three(d, c, three_of(d, d.moved_entry[e], n))
         row = row_of_triangle(d.moved_dof[e])
         for f in range(e + 1):
             at = row + d.moved_dof[f]
-            H[at] = H[at] + dot3(x, three_of(d, d.moved_entry[f], n))
+            H[at] = add_dot3(H[at], x, three_of(d, d.moved_entry[f], n))
 
 
 @kernel
@@ -206,8 +211,9 @@ def weigh_four(d, c, x):
 
 
 @kernel
-def dot4(x, y):
-    return x[0] * y[0] + x[1] * y[1] + x[2] * y[2] + x[3] * y[3]
+def add_dot4(sum, x, y):
+    """sum + x · y, from the sum on."""
+    return add_dot3(sum, (x[0], x[1], x[2]), (y[0], y[1], y[2])) + x[3] * y[3]
 
 
 @kernel
@@ -225,17 +231,17 @@ def add_four(m, d, c, count):
         for f in range(e + 1):
             j = d.moved_dof[f]
             u = four_of(d, d.moved_entry[f], n)
-            H[row + j] = H[row + j] + dot4(x, u)
-            H[next + j] = H[next + j] + dot4(y, u)
+            H[row + j] = add_dot4(H[row + j], x, u)
+            H[next + j] = add_dot4(H[next + j], y, u)
         at = next + d.moved_dof[e + 1]
-        H[at] = H[at] + dot4(y, v)
+        H[at] = add_dot4(H[at], y, v)
         e += 2
     if e < count:
         x = weigh_four(d, c, four_of(d, d.moved_entry[e], n))
         row = row_of_triangle(d.moved_dof[e])
         for f in range(e + 1):
             at = row + d.moved_dof[f]
-            H[at] = H[at] + dot4(x, four_of(d, d.moved_entry[f], n))
+            H[at] = add_dot4(H[at], x, four_of(d, d.moved_entry[f], n))
 
 
 @kernel
@@ -244,7 +250,9 @@ def weigh_row(d, c, k, x, y):
     G = d.contact_H
     sum = 0.0 * x[0]
     for l in range(3):
-        sum = sum + G[c, 6 * max(k, l) + min(k, l)] * x[l] + G[c, 6 * max(k, l + 3) + min(k, l + 3)] * y[l]
+        sum = sum + G[c, 6 * max(k, l) + min(k, l)] * x[l]
+    for l in range(3):
+        sum = sum + G[c, 6 * max(k, l + 3) + min(k, l + 3)] * y[l]
     return sum
 
 
@@ -263,4 +271,4 @@ def add_six(m, d, c, count):
         for f in range(e + 1):
             at = row + d.moved_dof[f]
             b = d.moved_entry[f]
-            H[at] = H[at] + dot3(v, three_of(d, b, n)) + dot3(w, three_of(d, b + 3 * n, n))
+            H[at] = add_dot3(add_dot3(H[at], v, three_of(d, b, n)), w, three_of(d, b + 3 * n, n))

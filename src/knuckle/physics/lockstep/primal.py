@@ -9,9 +9,8 @@ from knuckle.physics.lockstep.cost import rows_cost, rows_gain
 from knuckle.physics.lockstep.line_search import line_search
 from knuckle.physics.lockstep.places import row_of_slot
 from knuckle.physics.lockstep.product import dot, mul_J, mul_M, take_JT
+from knuckle.physics.solver.foresight import LARGEST
 from knuckle.schema.enums import DisableBit
-
-LARGEST = 1e20  # squared length of accelerations from which nothing can be learned
 
 
 @kernel
@@ -45,7 +44,7 @@ def begin(m, d):
     d.lane_foresees = where(sound, d.lane_foresees, 0.0)
     warm = d.lane_foresees > 0.0
     if not all_lanes(warm):
-        choose_start(m, d, warm | is_cheaper(m, d, free))
+        choose_start(m, d, warm | ((free != 0.0) & is_cheaper(m, d, free)))  # where no row acts there is no choice
     return True
 
 

@@ -94,8 +94,8 @@ def take_slot(m, d, c, f, y):
             u = f[r + 2]
             for e in range(d.slot_ndof[c]):
                 i = d.slot_dof[c, e]
-                push = d.efc_J[a + e] * s + d.efc_J[a + n + e] * t + d.efc_J[a + 2 * n + e] * u
-                y[i] = y[i] - push
+                # from y on, row by row: rows without a force leave the bits of y, however many a slot has
+                y[i] = y[i] - d.efc_J[a + e] * s - d.efc_J[a + n + e] * t - d.efc_J[a + 2 * n + e] * u
         else:
             for e in range(d.slot_ndof[c]):
                 i = d.slot_dof[c, e]

@@ -6,7 +6,9 @@ from knuckle.physics.constraint.reference import make_reference
 from knuckle.physics.solver.cost import rows_cost
 from knuckle.physics.solver.island import find_islands
 from knuckle.physics.solver.product import mul_J
+from knuckle.physics.solver.update import bend_cones
 from knuckle.physics.solver.warm_start import gather_block
+from knuckle.schema.enums import Solver
 
 
 @stage
@@ -19,12 +21,19 @@ def publish_rows(m, d):
 def publish(m, d):
     make_rows(m, d)
     find_islands(m, d)
-    if d.overflow > 0.0 or d.nefc == 0:
+    if d.overflow > 0.0:
+        return
+    for c in range(d.ncon):  # the group's solver has used them
+        for k in range(36):
+            d.contact_H[c, k] = 0.0
+    if d.nefc == 0:
         return
     make_reference(m, d)
     for s in range(d.nblock):
         gather_block(m, d, s)
         force_block(d, s)
+        if m.opt_solver == Solver.NEWTON:
+            bend_cones(d, s)
 
 
 @kernel

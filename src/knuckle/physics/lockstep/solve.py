@@ -4,12 +4,13 @@ from knuckle.kernel import any_lane, per_world, stage
 from knuckle.physics.guard.divergence import note
 from knuckle.physics.lockstep.cg import conjugate_gradient
 from knuckle.physics.lockstep.cost import rows_cost
-from knuckle.physics.lockstep.foresight import foresees, may_foresee
+from knuckle.physics.lockstep.foresight import foresees
 from knuckle.physics.lockstep.newton import newton
 from knuckle.physics.lockstep.places import plain_rows, row_of_slot
 from knuckle.physics.lockstep.primal import begin
 from knuckle.physics.lockstep.product import mul_J, take_JT
-from knuckle.physics.solver.solve import MANY
+from knuckle.physics.solver.foresight import may_foresee
+from knuckle.physics.solver.primal import MANY
 from knuckle.schema.enums import Solver
 from knuckle.schema.status import Status
 

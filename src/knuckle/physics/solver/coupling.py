@@ -37,8 +37,8 @@ def mul_couplings(m, d, s, x, y):
             mul_term(m, d, d.tendon_couple[t], d.ten_J, m.ten_J_colind, m.ten_J_rowadr[t], m.ten_J_rownnz[t], x, y)
     for o in range(m.nout):
         if actuator_counts(m, d, s, o):
-            c, first, n = d.actuator_couple[o], d.moment_rowadr[o], d.moment_rownnz[o]
-            mul_term(m, d, c, d.actuator_moment, d.moment_colind, first, n, x, y)
+            c, first, n = d.actuator_couple[o], m.trn_rowadr[o], m.trn_rownnz[o]
+            mul_term(m, d, c, d.actuator_moment, m.trn_colind, first, n, x, y)
 
 
 @kernel
@@ -63,8 +63,8 @@ def mul_all_couplings(m, d, x, y):
             mul_row(d.tendon_couple[t], d.ten_J, m.ten_J_colind, m.ten_J_rowadr[t], m.ten_J_rownnz[t], x, y)
     for o in range(m.nout):
         if d.actuator_couple[o] != 0.0:
-            first, n = d.moment_rowadr[o], d.moment_rownnz[o]
-            mul_row(d.actuator_couple[o], d.actuator_moment, d.moment_colind, first, n, x, y)
+            first, n = m.trn_rowadr[o], m.trn_rownnz[o]
+            mul_row(d.actuator_couple[o], d.actuator_moment, m.trn_colind, first, n, x, y)
 
 
 @kernel
@@ -86,8 +86,8 @@ def add_couplings(m, d, s):
             add_term(m, d, s, d.tendon_couple[t], d.ten_J, m.ten_J_colind, m.ten_J_rowadr[t], m.ten_J_rownnz[t])
     for o in range(m.nout):
         if actuator_counts(m, d, s, o):
-            c, first, n = d.actuator_couple[o], d.moment_rowadr[o], d.moment_rownnz[o]
-            add_term(m, d, s, c, d.actuator_moment, d.moment_colind, first, n)
+            c, first, n = d.actuator_couple[o], m.trn_rowadr[o], m.trn_rownnz[o]
+            add_term(m, d, s, c, d.actuator_moment, m.trn_colind, first, n)
 
 
 @kernel
@@ -119,8 +119,8 @@ def tendon_counts(m, d, s, t):
 @kernel
 def actuator_counts(m, d, s, o):
     """Whether output o of an actuator has a term in block s."""
-    first, n = d.moment_rowadr[o], d.moment_rownnz[o]
-    return d.actuator_couple[o] != 0.0 and lies_in(m, d, s, d.actuator_moment, d.moment_colind, first, n)
+    first, n = m.trn_rowadr[o], m.trn_rownnz[o]
+    return d.actuator_couple[o] != 0.0 and lies_in(m, d, s, d.actuator_moment, m.trn_colind, first, n)
 
 
 @kernel

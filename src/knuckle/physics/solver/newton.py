@@ -1,14 +1,12 @@
 """Newton's method on the primal cost of one island."""
 
-from knuckle.kernel import kernel, stage
-from knuckle.physics.solver.cholesky import factor, solve
-from knuckle.physics.solver.dof_order import is_large
+from knuckle.kernel import stage
+from knuckle.physics.solver.descent import descend
+from knuckle.physics.solver.foresight import foresees, leap
 from knuckle.physics.solver.hessian import build_hessian
 from knuckle.physics.solver.improvement import step_improvement
 from knuckle.physics.solver.primal import advance, certified, evaluate, gradient_norm, settled, trace
-from knuckle.physics.solver.product import dot_range
 from knuckle.physics.solver.spans import lay_out
-from knuckle.physics.solver.sparse_factor import factor_trees, solve_trees
 from knuckle.physics.solver.statistics import note_iteration, note_start
 
 
@@ -24,12 +22,15 @@ def newton(m, d, s):
     if d.overflow > 0.0:
         return
     scale = 1.0 / trace(m, d, s)
+    if foresees(m) and d.block_leaps[s]:
+        leap(m, d, s)
     evaluate(d, s)
     if scale * gradient_norm(d, s) < m.opt_tolerance and certified(m, d, s, scale):
         return
     note_start(d, s)
     while d.block_niter[s] < m.opt_iterations:
-        promise = newton_direction(m, d, s)
+        build_hessian(m, d, s)
+        promise = descend(m, d, s)
         if d.block_niter[s] > 0 and scale * promise < m.opt_tolerance:
             return
         alpha, short = advance(m, d, s, 1.0, scale)
@@ -41,20 +42,3 @@ def newton(m, d, s):
         note_iteration(d, s, scale, gain, gradient)
         if settled(m, gain, gradient, short):
             return
-
-
-@kernel
-def newton_direction(m, d, s):
-    """solver_search = −H⁻¹g; the gain ½ gᵀH⁻¹g that the step promises."""
-    base = d.island_idofadr[s]
-    n = d.island_nv[s]
-    build_hessian(m, d, s)
-    for p in range(base, base + n):
-        d.solver_search[p] = -d.solver_grad[p]
-    if is_large(d, s):
-        factor_trees(m, d, s)
-        solve_trees(m, d, s, d.solver_search)
-    else:
-        factor(d, n)
-        solve(d, n, d.solver_search, base)
-    return -0.5 * dot_range(d.solver_search, d.solver_grad, base, n)

@@ -9,6 +9,8 @@ from knuckle.physics.solver.cost import rows_cost
 from knuckle.physics.solver.line_search import line_search
 from knuckle.physics.solver.product import add_JT, dot_range, mul_J, mul_M_block
 
+MANY = 50  # iterations: who asks for fewer does not want them all to converge
+
 
 @kernel
 def trace(m, d, s):
@@ -24,13 +26,17 @@ def trace(m, d, s):
 @kernel
 def evaluate(d, s):
     """row_force, row_state and solver_grad of block s."""
+    rows_cost(d, d.island_iefcadr[s], d.island_ne[s], d.island_nf[s], d.island_nefc[s])
+    take_gradient(d, s)
+
+
+@kernel
+def take_gradient(d, s):
+    """solver_grad of block s, with the forces in row_force."""
     base = d.island_idofadr[s]
-    first = d.island_iefcadr[s]
-    rows = d.island_nefc[s]
-    rows_cost(d, first, d.island_ne[s], d.island_nf[s], rows)
     for p in range(base, base + d.island_nv[s]):
         d.solver_grad[p] = d.solver_Ma[p] - d.solver_smooth[p]
-    add_JT(d, first, rows, d.row_force, -1.0, d.solver_grad)
+    add_JT(d, d.island_iefcadr[s], d.island_nefc[s], d.row_force, -1.0, d.solver_grad)
 
 
 @kernel
@@ -42,22 +48,32 @@ def gradient_norm(d, s):
 @kernel
 def advance(m, d, s, start, scale):
     """Go to the minimum along solver_search; the length of the step, and whether ls_iterations cut the search short."""
-    base = d.island_idofadr[s]
-    n = d.island_nv[s]
-    first = d.island_iefcadr[s]
-    rows = d.island_nefc[s]
-    mul_M_block(m, d, s, d.solver_search, d.solver_Mv)
-    mul_J(d, first, rows, d.solver_search, d.row_jv)
-    length = sqrt(dot_range(d.solver_search, d.solver_search, base, n))
+    prepare_step(m, d, s)
+    length = sqrt(dot_range(d.solver_search, d.solver_search, d.island_idofadr[s], d.island_nv[s]))
     d.line_evals = 0
     alpha, short = line_search(m, d, s, start, m.opt_tolerance * m.opt_ls_tolerance * length / scale)
     d.line_slope = d.line_slope / length if length > 0.0 else d.line_slope
-    for p in range(base, base + n):
+    take_step(d, s, alpha)
+    return alpha, short
+
+
+@kernel
+def prepare_step(m, d, s):
+    """solver_Mv and row_jv of solver_search."""
+    mul_M_block(m, d, s, d.solver_search, d.solver_Mv)
+    mul_J(d, d.island_iefcadr[s], d.island_nefc[s], d.solver_search, d.row_jv)
+
+
+@kernel
+def take_step(d, s, alpha):
+    """Go along solver_search so far: solver_acc, solver_Ma and row_jar."""
+    base = d.island_idofadr[s]
+    for p in range(base, base + d.island_nv[s]):
         d.solver_acc[p] = d.solver_acc[p] + alpha * d.solver_search[p]
         d.solver_Ma[p] = d.solver_Ma[p] + alpha * d.solver_Mv[p]
-    for k in range(first, first + rows):
+    first = d.island_iefcadr[s]
+    for k in range(first, first + d.island_nefc[s]):
         d.row_jar[k] = d.row_jar[k] + alpha * d.row_jv[k]
-    return alpha, short
 
 
 @kernel

@@ -10,11 +10,11 @@ from knuckle.physics.solver.from_forces import finish_dual
 from knuckle.physics.solver.newton import newton
 from knuckle.physics.solver.noslip import noslip
 from knuckle.physics.solver.pgs import gauss_seidel
+from knuckle.physics.solver.primal import MANY
+from knuckle.physics.solver.update import bend_cones
 from knuckle.physics.solver.warm_start import begin, begin_forces
 from knuckle.schema.enums import DisableBit, Solver
 from knuckle.schema.status import Status
-
-MANY = 50  # who asks for fewer iterations does not want them all to converge
 
 
 @kernel
@@ -85,6 +85,7 @@ def solve_primal(m, d):
             conjugate_gradient(m, d, s)
         else:
             newton(m, d, s)
+            bend_cones(d, s)
         end_block(d, s)
         polish(m, d, s)
     if m.opt_noslip_iterations > 0:

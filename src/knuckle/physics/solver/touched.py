@@ -19,7 +19,7 @@ def mark_touched(m, d, coupled):
                 mark_columns(m, d, m.ten_J_colind, m.ten_J_rowadr[t], m.ten_J_rownnz[t])
         for o in range(m.nout):
             if d.actuator_couple[o] != 0.0:
-                mark_columns(m, d, d.moment_colind, d.moment_rowadr[o], d.moment_rownnz[o])
+                mark_columns(m, d, m.trn_colind, m.trn_rowadr[o], m.trn_rownnz[o])
 
 
 @kernel

@@ -5,7 +5,7 @@ from knuckle.physics.solver.complete import complete_rows
 from knuckle.physics.solver.cone import bend_cone
 from knuckle.physics.solver.cost import rows_cost
 from knuckle.physics.solver.product import add_JT
-from knuckle.schema.enums import ConstraintState
+from knuckle.schema.enums import ConstraintState, ConstraintType
 
 
 @kernel
@@ -51,11 +51,15 @@ def constraint_update(m, d, q):
 
 @kernel
 def bend_cones(d, s):
-    """contact_H of the contacts of block s that are on their cones."""
+    """contact_H of the contacts of block s that have a cone: zero where they are not on it."""
     k = d.island_iefcadr[s]
     last = k + d.island_nefc[s]
     while k < last:
         r = d.map_iefc2efc[k]
+        n = d.rows_left[r]
         if d.row_state[k] == ConstraintState.CONE:
-            bend_cone(d, d.efc_id[r], k, d.rows_left[r])
-        k += d.rows_left[r]
+            bend_cone(d, d.efc_id[r], k, n)
+        elif d.efc_type[r] == ConstraintType.CONTACT_ELLIPTIC:
+            for i in range(n * n):
+                d.contact_H[d.efc_id[r], i] = 0.0
+        k += n

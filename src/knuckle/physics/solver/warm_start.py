@@ -2,6 +2,7 @@
 
 from knuckle.kernel import kernel
 from knuckle.physics.solver.cost import rows_cost
+from knuckle.physics.solver.foresight import foresees, may_leap
 from knuckle.physics.solver.product import mul_J, mul_M_block
 from knuckle.physics.solver.residual import residual
 from knuckle.schema.enums import DisableBit
@@ -33,12 +34,35 @@ def begin(m, d):
     All begin at the last accelerations or all at those without constraints, by the cost of the whole, to which trees
     without constraints belong: where a solver stops depends on where it began.
     """
+    if foresees(m):
+        begin_apart(m, d)
+        return
     gain = -free_cost(m, d)
     for s in range(d.nblock):
         gather_block(m, d, s)
-        gain = gain + warm_gain(m, d, s)
+        gain = gain + warm_gain(m, d, s, block_cost(d, s))
     if m.opt_disableflags & DisableBit.WARMSTART or not (gain > 0.0):
         for s in range(d.nblock):
+            begin_cold(d, s)
+
+
+@kernel
+def begin_apart(m, d):
+    """The same where it need not matter for one block how another begins; block_leaps.
+
+    Where no row acts on the accelerations without constraints these are the end.
+    """
+    for s in range(d.nblock):
+        d.block_leaps[s] = 0
+        gather_block(m, d, s)
+        free = block_cost(d, s)
+        if free == 0.0:
+            begin_cold(d, s)
+            continue
+        gain = warm_gain(m, d, s, free)
+        if may_leap(m, d, s):
+            d.block_leaps[s] = 1
+        elif not (gain > 0.0):
             begin_cold(d, s)
 
 
@@ -73,12 +97,17 @@ def begin_cold(d, s):
 
 
 @kernel
-def warm_gain(m, d, s):
-    """How much less the last accelerations cost; solver_Ma and row_jar are those of them."""
+def block_cost(d, s):
+    """Cost of the rows of block s at row_jar; row_force and row_state there."""
+    return rows_cost(d, d.island_iefcadr[s], d.island_ne[s], d.island_nf[s], d.island_nefc[s])
+
+
+@kernel
+def warm_gain(m, d, s, free):
+    """How much less the last accelerations cost than those without constraints; solver_Ma and row_jar are of them."""
     base = d.island_idofadr[s]
-    gain = rows_cost(d, d.island_iefcadr[s], d.island_ne[s], d.island_nf[s], d.island_nefc[s])
     mul_M_block(m, d, s, d.solver_acc, d.solver_Ma)
-    gain = gain - last_rows_cost(d, s)
+    gain = free - last_rows_cost(d, s)
     for p in range(base, base + d.island_nv[s]):
         gain = gain - 0.5 * (d.solver_Ma[p] - d.solver_smooth[p]) * (d.solver_acc[p] - d.solver_free[p])
     return gain
@@ -92,7 +121,7 @@ def last_rows_cost(d, s):
     mul_J(d, first, rows, d.solver_acc, d.row_jar)
     for k in range(first, first + rows):
         d.row_jar[k] = d.row_jar[k] - d.efc_aref[d.map_iefc2efc[k]]
-    return rows_cost(d, first, d.island_ne[s], d.island_nf[s], rows)
+    return block_cost(d, s)
 
 
 @kernel
