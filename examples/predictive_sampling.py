@@ -19,6 +19,7 @@ REPLAN = 0.025  # time between two plans [s]
 NOISE = (0.03, 0.9)  # deviations of controls, from the gentlest sample to the wildest
 AHEAD = 0.3  # time in which one can come to rest by a step [s]
 HEAD, PELVIS = 1.5, 0.95  # heights of one who stands [m]
+RECORDED = ("qvel", "xpos", "xmat", "subtree_com")
 BODIES = ("pelvis", "thorax", "head", "left_foot", "right_foot")
 
 
@@ -28,7 +29,7 @@ class Planner:
     def __init__(self, model: kn.Model, seed: int):
         self.model = model
         self.model.opt.timestep = TIMESTEP
-        self.batch = kn.Batch(model, SAMPLES, dtype="float32", keep=["xpos", "xmat", "subtree_com"])
+        self.batch = kn.Batch(model, SAMPLES, dtype="float32", keep=RECORDED[1:])
         self.body = [model.body(name).id for name in BODIES]
         self.rng = np.random.default_rng(seed)
         self.plan = np.zeros((KNOTS, model.nu))
@@ -41,31 +42,28 @@ class Planner:
         batch.qpos, batch.qvel, batch.qacc_warmstart = d.qpos, d.qvel, d.qacc_warmstart
         plans = self.plan[:, np.newaxis] + self.noise * self.rng.standard_normal((KNOTS, SAMPLES, self.model.nu))
         np.clip(plans, -1.0, 1.0, out=plans)
-        cost, times = np.zeros(SAMPLES), np.arange(0.0, HORIZON - 1e-9, HELD * TIMESTEP)
-        centre = batch.subtree_com[:, 1].copy()
-        for i, time in enumerate(times):
-            controls = at(plans, time)
-            batch.ctrl = controls
-            batch.step(HELD)
-            before, centre = centre, batch.subtree_com[:, 1].copy()
-            velocity = (centre - before) / (HELD * TIMESTEP) if i else 0.0 * centre
-            cost += self.cost(centre, velocity) + 0.1 * np.square(controls).mean(axis=1)
+        moments = [at(plans, time) for time in np.arange(0.0, HORIZON - 1e-9, HELD * TIMESTEP)]
+        controls = np.stack(moments, axis=1)  # (sample, moment, control)
+        found = batch.rollout(HELD * len(moments), np.repeat(controls, HELD, axis=1), record=RECORDED)
+        costs = self.costs({name: found[name][:, HELD - 1 :: HELD] for name in RECORDED})
+        cost = (costs + 0.1 * np.square(controls).mean(axis=-1)).mean(axis=1)
         best = int(np.nanargmin(cost))
         self.plan = plans[:, best]
-        return float(cost[best]) / len(times)
+        return float(cost[best])
 
-    def cost(self, centre: np.ndarray, velocity: np.ndarray) -> np.ndarray:
-        """How far each world is from standing: height, uprightness, balance, stillness, soles on the ground."""
-        xpos, xmat = self.batch.xpos, self.batch.xmat
+    def costs(self, found: dict[str, np.ndarray]) -> np.ndarray:
+        """How far each sample is from standing at each moment: height, uprightness, balance, stillness, soles."""
+        xpos, xmat, centre = found["xpos"], found["xmat"], found["subtree_com"][:, :, 1]
         pelvis, thorax, head, left, right = self.body
-        feet = 0.5 * (xpos[:, left] + xpos[:, right])
-        height = smooth_abs(xpos[:, head, 2] - HEAD, 0.1) + smooth_abs(xpos[:, pelvis, 2] - PELVIS, 0.1)
-        upright = 2.0 - xmat[:, thorax, 8] - xmat[:, pelvis, 8]
-        ahead = centre[:, :2] + AHEAD * velocity[:, :2]  # where it would come to rest
-        balance = smooth_abs(np.linalg.norm(ahead - feet[:, :2], axis=1), 0.1)
-        still = np.square(self.batch.qvel[:, 6:]).mean(axis=1)
-        planted = 2.0 - xmat[:, left, 8] - xmat[:, right, 8]
-        return WEIGHTS @ np.stack([height, upright, balance, still, planted])
+        velocity = np.diff(centre, axis=1, prepend=centre[:, :1]) / (HELD * TIMESTEP)
+        feet = 0.5 * (xpos[:, :, left] + xpos[:, :, right])
+        height = smooth_abs(xpos[:, :, head, 2] - HEAD, 0.1) + smooth_abs(xpos[:, :, pelvis, 2] - PELVIS, 0.1)
+        upright = 2.0 - xmat[:, :, thorax, 8] - xmat[:, :, pelvis, 8]
+        ahead = centre + AHEAD * velocity  # where it would come to rest
+        balance = smooth_abs(np.linalg.norm((ahead - feet)[..., :2], axis=-1), 0.1)
+        still = np.square(found["qvel"][:, :, 6:]).mean(axis=-1)
+        planted = 2.0 - xmat[:, :, left, 8] - xmat[:, :, right, 8]
+        return np.stack([height, upright, balance, still, planted], axis=-1) @ WEIGHTS
 
     def control(self, elapsed: float) -> np.ndarray:
         """The controls to apply now; then the plan moves on by the time that passes."""

@@ -1,5 +1,6 @@
 """Worlds that diverge: told by number and cause, reset, frozen or left, and no harm to their neighbours."""
 
+import pickle
 import warnings
 
 import numpy as np
@@ -125,3 +126,21 @@ def test_a_frozen_world_does_not_hold_up_growth(dtype):
     done = np.isin(np.arange(7), [1, 5], invert=True)
     np.testing.assert_allclose(batch.time[done], 4 * m.opt.timestep, rtol=1e-6)
     assert (batch.time[~done] < m.opt.timestep + 1e-9).all()
+
+
+@pytest.mark.filterwarnings("ignore::knuckle.SimulationWarning")
+def test_a_world_taken_out_of_a_batch_remembers_its_problem():
+    batch = struck_batch("float64", "freeze")
+    batch.step()
+    d = batch.get_data(STRUCK[0])
+    d.model.opt.flags.autoreset = False
+    with pytest.raises(kn.DivergenceError, match=r"\(dof 6\): velocity"):
+        kn.forward(d.model, d)
+    assert [str(each) for each in pickle.loads(pickle.dumps(batch)).problems()] == [
+        str(each) for each in batch.problems()
+    ]
+    solved = batch_of(batch.model, states(batch.model, 2), "float64")
+    solved.status[1] = kn.Status.SOLVER  # as a step leaves it that has told of it
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        kn.step(batch.model, solved.get_data(1))

@@ -11,6 +11,7 @@ from support.worlds import batch_of, unequal
 
 import knuckle as kn
 from knuckle import models
+from knuckle.batch.engine import width
 from knuckle.batch.lockstep import goes_in_step
 from knuckle.batch.measured import PARTS, MeasuredBatch
 
@@ -83,7 +84,7 @@ def test_every_field_agrees_with_one_world_alone(name, stage):
     assert batch.lockstep == kn.Lockstep.PUBLISHED
     steps_alone(m, worlds, stage)
     assert max(d.ncon for d in worlds) > 0
-    assert furthest(batch, worlds) < ((AT_THE_MINIMUM if m.ntree > 1 else CLOSE), "")
+    assert furthest(batch, worlds, stage) < ((AT_THE_MINIMUM if m.ntree > 1 else CLOSE), "")
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -136,7 +137,7 @@ def test_models_of_the_corpus_agree(path):
         m = kn.load(path, omit=("skin",))
     except kn.ModelError as error:
         pytest.skip(f"it is refused: {str(error)[:80]}")
-    if not goes_in_step(m):
+    if not goes_in_step(m, width("lanes64")):
         pytest.skip("its worlds do not go in lock step")
     if m.ntree > 1:
         m.opt.tolerance = 0

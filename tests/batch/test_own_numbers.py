@@ -168,7 +168,7 @@ def test_worlds_that_differ_in_all_of_them_agree_with_one_alone(stage, keep):
     for d in worlds:
         getattr(kn, stage)(d.model, d)
     assert max(d.ncon for d in worlds) > 2
-    assert furthest(batch, worlds) < (CLOSE, "")
+    assert furthest(batch, worlds, stage) < (CLOSE, "")
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -35,10 +35,10 @@ class Visits:
         self._first_share, self._waits = ngroup // 2, waits
         self._lock, self._taken_over = threading.Lock(), threading.Event()
 
-    def __call__(self, workspace: int, first: int, last: int, steps: int) -> int:
-        groups = set(range(first, last))
+    def __call__(self, workspace: int, first: int, last: int, start: int, stop: int) -> int:
+        groups, steps = set(range(first, last)), stop - start
         with self._lock:
-            self.clashes += bool(self.under_way & groups)
+            self.clashes += bool(self.under_way & groups) or (self.done[first:last] != start).any()
             self.under_way |= groups
         if workspace and first < self._first_share:
             self._taken_over.set()

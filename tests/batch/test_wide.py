@@ -9,6 +9,7 @@ from knuckle import models
 
 NWORLD = 5
 SINGLE = np.float32
+CLOSE = 1e-6  # of the largest acceleration: where another way to the minimum may end
 
 
 def alone_model() -> kn.Model:
@@ -32,6 +33,25 @@ def test_a_call_is_that_of_one_world_alone_but_for_rounding(keep):
             for name in ("qpos", "qvel", "qacc"):
                 assert (getattr(batch, name)[w] == getattr(d, name).astype(SINGLE)).all(), name
     assert batch.qpos.dtype == SINGLE and (batch.time[[1, 3]] > batch.time[0]).all()
+
+
+@pytest.mark.parametrize("exact", [False, True])
+def test_a_solver_may_start_at_what_is_foreseen_unless_bits_are_asked_for(exact):
+    m = kn.load(models.path("humanoid"))
+    alone = states(m, NWORLD)
+    for d in alone:
+        kn.step(m, d, 20)
+        for name in ("qpos", "qvel", "qacc_warmstart", "ctrl"):
+            d._arrays[name][...] = d._arrays[name].astype(SINGLE)
+    batch = batch_of(m, alone, "float32", keep=["qacc", "nefc"], exact=exact)
+    batch.expand("geom_gap")  # so they go one by one
+    assert batch.lanes == 1
+    batch.forward()
+    assert (batch.nefc > 0).any()
+    for w, d in enumerate(alone):
+        kn.forward(m, d)
+        wanted = d.qacc.astype(SINGLE)
+        assert np.abs(batch.qacc[w] - wanted).max() <= (0 if exact else CLOSE * np.abs(wanted).max())
 
 
 def test_rows_that_need_more_room_come_back_whole():

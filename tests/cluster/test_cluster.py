@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from support.heap import HEAP
 
 import knuckle as kn
 from knuckle import models
@@ -62,6 +63,26 @@ def test_rollouts_are_those_of_one_machine(pair, torques):
     assert np.array_equal(here.get_state(), there.get_state())
 
 
+def test_inputs_by_name_and_rows_that_grow(cluster):
+    m = kn.load(HEAP)
+    random = np.random.default_rng(0)
+    pushes = {
+        "xfrc_applied": random.normal(scale=2.0, size=(NWORLD, 60, m.nbody, 6)),
+        "qfrc_applied": random.normal(scale=0.1, size=(60, m.nv)),
+    }
+    record = ["ncon", "contact_dist", "xfrc_applied", "qfrc_applied"]
+    here = kn.Batch(m, NWORLD, keep=record).rollout(60, pushes, record=record)
+    with cluster.ClusterBatch(m, NWORLD, part=PART, keep=record) as batch:
+        there = batch.rollout(60, pushes, record=record)
+    for found in (here, there):  # without what is left over beyond those in use
+        rows = found["contact_dist"] = found["contact_dist"][:, :, : found["ncon"].max()]
+        rows[np.arange(rows.shape[2]) >= found["ncon"][..., None]] = 0
+    assert_same(here, there)
+    assert here["ncon"].max() > 32 and np.ptp(here["ncon"].max(axis=1)) > 0
+    assert np.array_equal(here["xfrc_applied"], pushes["xfrc_applied"])
+    assert all(np.array_equal(rows, pushes["qfrc_applied"]) for rows in here["qfrc_applied"])
+
+
 def test_steps_of_some_worlds_with_numbers_of_their_own(cluster, m):
     masses = m.body_mass * np.random.default_rng(0).uniform(0.9, 1.1, (NWORLD, m.nbody))
     pair = started(kn.Batch(m, NWORLD, keep=["qacc"])), started(cluster.ClusterBatch(m, NWORLD, part=11, keep=["qacc"]))
@@ -93,6 +114,22 @@ def test_samples_are_scores_of_the_state_that_stays(pair, torques):
     assert np.array_equal(scores, here.rollout(STEPS, torques)["qpos"][:, -1, :2])
     with pytest.raises(ValueError, match=f"score: expected values for {PART} worlds"):
         there.sample(STEPS, torques, lambda found: 1.0)
+
+
+def test_scores_are_of_a_kind_that_holds_those_of_all_parts(pair, torques):
+    _, there = pair
+    scores = there.sample(STEPS, torques, lambda found: [0 if q < 0 else q for q in found["qpos"][:, -1, 0].tolist()])
+    assert scores.dtype == float and len(np.unique(scores)) > PART
+    with pytest.raises(ValueError, match=r"score: expected one shape for all worlds, found \(4,\), \(6,\)"):
+        there.sample(STEPS, torques, lambda found: np.zeros((len(found["qpos"]), len(found["qpos"]))))
+
+
+def test_a_number_that_is_none_is_told_with_its_world(cluster, m):
+    with cluster.ClusterBatch(m, NWORLD, part=PART, keep=[]) as batch:
+        batch.expand("body_mass")[10, 1] = np.nan
+        for call in (batch.step, lambda: batch.rollout(2)):
+            with pytest.raises(ValueError, match=r"world 10: body_mass\[1\] is nan"):
+                call()
 
 
 def test_a_worker_that_dies_is_replaced_and_its_part_done_again(pair, torques, tmp_path):

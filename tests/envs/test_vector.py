@@ -253,6 +253,7 @@ def test_wrappers_of_gymnasium_fit():
     assert (told["episode"]["l"] == SHORT).all()
 
 
+@pytest.mark.filterwarnings("ignore:os.fork:RuntimeWarning")  # of JAX, where another test has used it in this process
 def test_single_environments_work_in_processes_of_their_own():
     env = gymnasium.make_vec("knuckle/Hopper-v5", 2, "async", vector_kwargs={"context": "fork"})
     try:

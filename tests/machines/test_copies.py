@@ -107,5 +107,5 @@ def test_the_number_of_threads_is_chosen_anew_where_nobody_chose_it(monkeypatch)
 def test_a_pickle_does_not_depend_on_the_width_of_registers():
     """Worlds are stored world by world, as they are read."""
     batch = full(dtype="float64", keep=["qacc"])
-    arrays = batch.__reduce__()[1][-1]
+    *_, arrays, _ = batch.__reduce__()[1]
     assert all(np.array_equal(arrays[name], batch.read(name)) for name in batch.fields)

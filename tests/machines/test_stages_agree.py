@@ -6,7 +6,7 @@ import pytest
 from support.systems import model
 from support.worlds import Singles, batch_of, differences, poison, states
 
-from knuckle.batch.batch import stage_names
+from knuckle.batch.arguments import stage_names
 from knuckle.machine import targets
 
 # stages that run one after the other from poisoned outputs; every stage is in one of these lists

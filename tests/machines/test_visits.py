@@ -10,20 +10,21 @@ from knuckle.calls.slices import LARGEST_BUDGET, SLICE_SECONDS, Pace, paced, tak
 @pytest.mark.parametrize(("groups", "steps"), [(1, 1), (1, 1000), (40, 1), (7, 13), (13, 7)])
 @pytest.mark.parametrize("budget", [1, 2, 5, 64, 10**6])
 def test_visits_are_all_steps_of_all_groups(groups, steps, budget):
-    done, todo = Counter(), [(3, 3 + groups, steps)]
+    done, todo = Counter(), [(3, 3 + groups, 0, steps)]
     while todo:
-        first, last, count = take_slice(todo, budget)
-        assert 0 < (last - first) * count <= budget
-        done.update(dict.fromkeys(range(first, last), count))
+        first, last, start, stop = take_slice(todo, budget)
+        assert 0 < (last - first) * (stop - start) <= budget
+        assert all(done[group] == start for group in range(first, last))
+        done.update(dict.fromkeys(range(first, last), stop - start))
     assert done == dict.fromkeys(range(3, 3 + groups), steps)
 
 
 def test_a_group_does_as_many_of_its_steps_in_a_visit_as_it_may():
-    todo = [(0, 5, 100)]
+    todo = [(0, 5, 0, 100)]
     slices = []
     while todo:
         slices.append(take_slice(todo, 60))
-    assert slices == [(g, g + 1, count) for g in range(5) for count in (60, 40)]
+    assert slices == [(g, g + 1, *steps) for g in range(5) for steps in ((0, 60), (60, 100))]
 
 
 def test_the_pace_follows_the_clock():

@@ -88,7 +88,7 @@ def test_limits_of_zero_end_and_stay_finite(solver, option):
 
 
 def test_more_contacts_than_memory_holds_are_refused_and_the_data_goes_on(monkeypatch):
-    count = 300
+    count = 150
     bodies = '<body><joint type="slide"/><geom size=".1"/></body>' * count
     m = kn.load(f"<mujoco><worldbody>{bodies}</worldbody></mujoco>")
     d = kn.Data(m)

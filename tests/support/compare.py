@@ -167,7 +167,8 @@ def _sensitivity(pair: Pair, start: mujoco.MjData) -> float:
 def _state_error(pair: Pair, name: str) -> float:
     ours, theirs = np.asarray(getattr(pair.d, name)), np.asarray(getattr(pair.reference_d, name))
     scale = max(np.abs(theirs).max(initial=0.0), 1e-3)
-    return float(np.nan_to_num(np.abs(ours - theirs), nan=np.inf).max(initial=0.0) / scale)
+    error = float(np.abs(ours - theirs).max(initial=0.0)) / scale
+    return error if error == error else np.inf
 
 
 def worst(errors: dict[str, float]) -> tuple[str, float]:

@@ -9,7 +9,8 @@ from knuckle.schema.fields import data_fields
 
 CLOSE = 1e-10  # of the largest number of a field: the same sums in another order
 # what only one world alone has: its way of solving, and what it leaves behind
-OF_THE_WAY = {"contact_H", "ntouching", "efc_b"}
+OF_THE_WAY = {"ntouching"}
+OF_SOLVES = {"contact_H", "efc_b"}  # not of inverse dynamics
 FIELDS = [
     field
     for field in data_fields()
@@ -42,11 +43,11 @@ def falling(m: kn.Model, steps: int = 120, nworld: int = 7) -> list[kn.Data]:
     return worlds
 
 
-def furthest(batch: kn.Batch, worlds: list[kn.Data]) -> tuple[float, str]:
+def furthest(batch: kn.Batch, worlds: list[kn.Data], stage: str = "forward") -> tuple[float, str]:
     """The field that is furthest from that of worlds alone, relative to its scale; of rows, those in use."""
-    found = [(0.0, "")]
+    found, unsolved = [(0.0, "")], OF_SOLVES if stage == "inverse" else set()
     for field in FIELDS:
-        if field.name in OF_THE_WAY | REPORTED or field.name not in batch.fields:
+        if field.name in OF_THE_WAY | REPORTED | unsolved or field.name not in batch.fields:
             continue
         values = batch.read(field.name)
         for row, d in zip(values, worlds, strict=True):

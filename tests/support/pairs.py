@@ -29,6 +29,8 @@ class Pair:
     d: kn.Data
     reference_m: mujoco.MjModel
     reference_d: mujoco.MjData
+    _known: object = None  # the arrays of our data that `_outputs` are of
+    _outputs: tuple[np.ndarray, ...] = ()
 
     def copy_inputs(self) -> None:
         """Give our data the state and the inputs of the reference's."""
@@ -40,9 +42,12 @@ class Pair:
 
     def poison(self) -> None:
         """Fill everything that is not an input with NaN: what a stage does not write is seen."""
-        for field in data_fields():
-            if field.stage != "input" and field.kind == "real":
-                self.d._arrays[field.name].fill(np.nan)
+        arrays = self.d._arrays
+        if arrays is not self._known:
+            names = [field.name for field in data_fields() if field.stage != "input" and field.kind == "real"]
+            self._known, self._outputs = arrays, tuple(arrays[name] for name in names if arrays[name].size)
+        for values in self._outputs:
+            values.fill(np.nan)
 
 
 @lru_cache(maxsize=1)

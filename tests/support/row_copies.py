@@ -7,6 +7,7 @@ from conftest import ToyModel
 from support import toy_kernels
 
 from knuckle.batch.memory import BatchMemory
+from knuckle.batch.plan import Course
 from knuckle.kernel import STAGES
 from knuckle.machine.artifact import Artifact
 from knuckle.machine.emit import Emitter
@@ -40,3 +41,15 @@ held[len(chosen) - lanes * (plan.ngroup - 1) :] = held[0]
 for name in before:
     array = memory.workspaces(lanes)[0].arrays[name]
     assert (array == before[name][held].reshape(lanes, -1).T).all(), name
+
+# a course of three steps: real numbers that are written before each, and recorded after it
+name = next(field for field in memory.fields if memory.fields[field].dtype == real and memory.fields[field][0].size)
+shape, steps = memory.fields[name].shape, 3
+written = rng.integers(0, 1000, (nworld, steps + 1, *shape[1:])).astype(real)
+course = Course({name: written}, {name: np.zeros_like(written)}, 1)
+plan = memory.plan(chosen, whole=False, lanes=lanes, course=course)
+plan.begin(0, 0, 0)
+assert run(model.table.ctypes.data, plan.address(0), 0, plan.ngroup, steps) == 0
+assert (course.recorded[name][chosen, 1:] == written[chosen, 1:]).all()
+assert not course.recorded[name][:, 0].any() and not np.delete(course.recorded[name], chosen, axis=0).any()
+assert (memory.fields[name][chosen] == written[chosen, -1]).all()

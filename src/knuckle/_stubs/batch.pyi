@@ -62,7 +62,7 @@ class BatchContacts:
     mu: Array[Any]
     """Friction of the regularized cone."""
     H: Array[Any]
-    """Hessian of the cone's cost."""
+    """Hessian of the cone's cost, where Newton's method left the contact on it."""
     dim: FixedArray[int32]
     """Dimensions of the contact force: 1, 3, 4 or 6."""
     geom: FixedArray[int32]
@@ -132,6 +132,9 @@ class Batch:
     def on_divergence(self) -> str:
         """What becomes of worlds that diverge: "reset", "freeze" or "keep"."""
     @property
+    def frozen(self) -> NDArray[float64]:
+        """A mask of the worlds that have diverged and stay as they are: no call steps them."""
+    @property
     def nbytes(self) -> int:
         """Bytes of memory that the batch takes: rows of all worlds, and a workspace for each thread."""
     def run(self, stage: str, count: int = 1, worlds: int | slice | Sequence[int] | NDArray[Any] | None = None) -> None:
@@ -161,7 +164,7 @@ class Batch:
     def rollout(
         self,
         nstep: int,
-        control: ArrayLike | Callable[[Batch, int], Any] | None = None,
+        control: ArrayLike | Mapping[str, ArrayLike] | Callable[[Batch, int], Any] | None = None,
         *,
         record: Iterable[str] = ("qpos", "qvel"),
         out: Mapping[str, NDArray[float64]] | None = None,
@@ -170,11 +173,14 @@ class Batch:
     ) -> dict[str, NDArray[Any]]:
         """Step all worlds `nstep` times; return the recorded fields after each step, as arrays (nworld, nstep, …).
 
-        `control` is an array (nworld, nstep, nu), or (nstep, nu) for all worlds, or a function of (batch, step) that
-        returns controls for all worlds or writes `batch.ctrl`. `record` names fields that the batch keeps; `out` may
-        have arrays for them. `stop` is a function of the batch that returns a mask of the worlds that are done, or bits
-        of `Status`: such worlds are stepped no more, and what is recorded of them stays the same. `steps` in the result
-        says how many steps each world did. `progress` shows a bar.
+        `control` is an array (nworld, nstep, nu), or (nstep, nu) for all worlds; or such arrays of several inputs by
+        name, `{"ctrl": …, "xfrc_applied": …}`; or a function of (batch, step) that returns controls for all worlds or
+        writes to the batch. `record` names fields that the batch keeps; `out` may have arrays for them. Without
+        functions all happens in compiled code, as fast as `step`.
+
+        `stop` is a function of the batch that returns a mask of the worlds that are done, or bits of `Status`: such
+        worlds are stepped no more, and what is recorded of them stays the same. `steps` in the result says how many
+        steps each world did. `progress` shows a bar.
         """
     def problems(self) -> list[Problem]:
         """The last problem of every world that met one since it was reset: number, status, time, and words."""
@@ -531,7 +537,7 @@ class Batch:
     contact_mu: Array[Any]
     """Friction of the regularized cone, nworld × maxcon."""
     contact_H: Array[Any]
-    """Hessian of the cone's cost, nworld × maxcon × 36."""
+    """Hessian of the cone's cost, where Newton's method left the contact on it, nworld × maxcon × 36."""
     contact_dim: FixedArray[int32]
     """Dimensions of the contact force: 1, 3, 4 or 6, nworld × maxcon."""
     contact_geom: FixedArray[int32]

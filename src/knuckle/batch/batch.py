@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from copy import deepcopy
-from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
+from knuckle.batch.arguments import by_world, check_counts, precision_name, stage_names
 from knuckle.batch.choices import Choices
 from knuckle.batch.differing import DifferingWorlds
 from knuckle.batch.engine import MACHINES, SINGLE, Engine, width
@@ -17,7 +17,7 @@ from knuckle.batch.lockstep import PARTS, may_sleep
 from knuckle.batch.memory import BatchMemory
 from knuckle.batch.mirror import AUTORESET, STEP_WITH_FORCES, ModelMirror
 from knuckle.batch.own import Ranges, ranges_of, share_lanes
-from knuckle.batch.plan import Plan, group_count
+from knuckle.batch.plan import Course, Plan, group_count
 from knuckle.batch.problems import Problem, ProblemLog, check_handling, report
 from knuckle.batch.rollout import rollout
 from knuckle.batch.rounds import Round, shares_of
@@ -28,18 +28,18 @@ from knuckle.batch.wide import WideWorlds
 from knuckle.calls.in_use import alone, require_free
 from knuckle.calls.threads import Team
 from knuckle.data.data import Data
+from knuckle.data.status import DIVERGENCE
 from knuckle.errors import KnuckleError, nearest
 from knuckle.machine.artifact import cores
-from knuckle.machine.entry import REFUSED, Entry
-from knuckle.memory.arguments import LARGEST_COUNT, shown, whole_number
+from knuckle.machine.entry import REFUSED
+from knuckle.memory.arguments import shown, whole_number
 from knuckle.memory.capacity import count_idle
 from knuckle.memory.shown import html_table
 from knuckle.model.model import Model
-from knuckle.program import entries
 from knuckle.schema.enums import Lockstep
 from knuckle.validate.values import check_values, refuse_model
 
-WHOLE = ("step", STEP_WITH_FORCES, "forward", "inverse")  # what needs nothing but the state and the inputs
+WHOLE = ("step", STEP_WITH_FORCES, "forward", "inverse")  # what needs the state and the inputs alone, and accelerations
 STEPS_OF_GROUPS = 10  # after which worlds are put into groups anew
 FORCES = ("cacc", "cfrc_int", "cfrc_ext")  # of bodies
 
@@ -90,8 +90,8 @@ class Batch(NamedBatch, DifferingWorlds):
     ):
         if not isinstance(model, Model):
             raise TypeError(f"Batch: expected a Model, found {type(model).__name__}")
-        precision = _precision(dtype)
-        _check_counts(nworld, threads)
+        precision = precision_name(dtype)
+        check_counts(nworld, threads)
         names = None if keep is None else field_names(keep)
         check_values(model._arena)
         check_handling(on_divergence)
@@ -158,6 +158,13 @@ class Batch(NamedBatch, DifferingWorlds):
         return self._on_divergence or ("freeze" if flags & AUTORESET else "reset")
 
     @property
+    def frozen(self) -> np.ndarray:
+        """A mask of the worlds that have diverged and stay as they are: no call steps them."""
+        if self.on_divergence != "freeze":
+            return np.zeros(self.nworld, bool)
+        return self._memory.fields["status"] & int(DIVERGENCE) != 0
+
+    @property
     def nbytes(self) -> int:
         """Bytes of memory that the batch takes: rows of all worlds, and a workspace for each thread."""
         wide = 0 if self._wide is None else self._wide.memory.nbytes
@@ -192,7 +199,7 @@ class Batch(NamedBatch, DifferingWorlds):
     def rollout(
         self,
         nstep: int,
-        control: "ArrayLike | Callable[[Batch, int], Any] | None" = None,
+        control: "ArrayLike | Mapping[str, ArrayLike] | Callable[[Batch, int], Any] | None" = None,
         *,
         record: Iterable[str] = ("qpos", "qvel"),
         out: Mapping[str, np.ndarray] | None = None,
@@ -201,11 +208,14 @@ class Batch(NamedBatch, DifferingWorlds):
     ) -> dict[str, np.ndarray]:
         """Step all worlds `nstep` times; return the recorded fields after each step, as arrays (nworld, nstep, …).
 
-        `control` is an array (nworld, nstep, nu), or (nstep, nu) for all worlds, or a function of (batch, step) that
-        returns controls for all worlds or writes `batch.ctrl`. `record` names fields that the batch keeps; `out` may
-        have arrays for them. `stop` is a function of the batch that returns a mask of the worlds that are done, or bits
-        of `Status`: such worlds are stepped no more, and what is recorded of them stays the same. `steps` in the result
-        says how many steps each world did. `progress` shows a bar.
+        `control` is an array (nworld, nstep, nu), or (nstep, nu) for all worlds; or such arrays of several inputs by
+        name, `{"ctrl": …, "xfrc_applied": …}`; or a function of (batch, step) that returns controls for all worlds or
+        writes to the batch. `record` names fields that the batch keeps; `out` may have arrays for them. Without
+        functions all happens in compiled code, as fast as `step`.
+
+        `stop` is a function of the batch that returns a mask of the worlds that are done, or bits of `Status`: such
+        worlds are stepped no more, and what is recorded of them stays the same. `steps` in the result says how many
+        steps each world did. `progress` shows a bar.
         """
         return rollout(self, nstep, control, record, out, progress, stop)
 
@@ -214,14 +224,16 @@ class Batch(NamedBatch, DifferingWorlds):
         self._problems.take(self)
         return self._problems.all(self._memory.fields["status"])
 
-    def _run(self, stage: str, count: int, label: str, worlds: Worlds | None) -> None:
+    def _run(
+        self, stage: str, count: int, label: str, worlds: Worlds | None = None, course: Course | None = None
+    ) -> None:
         count = whole_number(count, label)
         chosen = None if worlds is None else self._chosen(worlds)
         if chosen is not None:
             each_once(chosen)
         self._check_stage(stage)
         self._problems.forget(self._memory.fields["status"])
-        alone(self, self._advance, stage, count, chosen)
+        alone(self, self._advance, stage, count, chosen, course)
         self._report(self._tell())
 
     def _tell(self) -> list[Problem]:
@@ -232,22 +244,28 @@ class Batch(NamedBatch, DifferingWorlds):
         """Warn of new problems."""
         report(problems, self.nworld, self.on_divergence, stacklevel=4)
 
-    def _advance(self, stage: str, count: int, worlds: np.ndarray | None) -> None:
+    def _advance(self, stage: str, count: int, worlds: np.ndarray | None = None, course: Course | None = None) -> None:
         """Run the stage `count` times in every group; where room is missing make more, and go on."""
         machine = self._machine(stage, self._check_numbers())
         engine = self._engine(machine)
         engine.refresh(stage, self.on_divergence == "reset")
         with self._working_memory(machine, worlds) as memory:
-            self._advance_in(memory, engine, stage, count, worlds)
+            self._advance_in(memory, engine, stage, count, worlds, course)
 
     def _advance_in(
-        self, memory: BatchMemory, engine: Engine, stage: str, count: int, worlds: np.ndarray | None
+        self,
+        memory: BatchMemory,
+        engine: Engine,
+        stage: str,
+        count: int,
+        worlds: np.ndarray | None,
+        course: Course | None,
     ) -> None:
         function, pace = engine.stage(stage)
         whole = stage in WHOLE
         if whole:
             self._regroup(memory, engine, count)
-        plan = memory.plan(worlds, whole, engine.lanes, engine.loads)
+        plan = memory.plan(worlds, whole, engine.lanes, engine.loads, course)
         shares = shares_of(plan.ngroup, count, memory.nworkspace)
         idle = 0
         while shares:
@@ -262,7 +280,7 @@ class Batch(NamedBatch, DifferingWorlds):
                 refuse_model(self.model if refused is None else self.get_model(refused))
             idle = count_idle(idle, memory.grow())
             engine.refresh(stage, self.on_divergence == "reset")  # what was listed in the former memory is listed anew
-            plan = memory.plan(worlds, whole, engine.lanes, engine.loads)
+            plan = memory.plan(worlds, whole, engine.lanes, engine.loads, course)
 
     def _regroup(self, memory: BatchMemory, engine: Engine, count: int) -> None:
         """Let worlds that are alike wait for each other; what they are like changes with time."""
@@ -304,7 +322,8 @@ class Batch(NamedBatch, DifferingWorlds):
         if machine not in self._engines:
             if machine == SINGLE:  # each thread with numbers of the model of its own
                 real, count = np.dtype(np.float64), self._memory.nworkspace
-                mirrors = [ModelMirror(SINGLE, self.model, real) for _ in range(count)]
+                foresight = self._goes_wide(machine) and not self._exact  # whose bits are not those of a Data
+                mirrors = [ModelMirror(SINGLE, self.model, real, foresight=foresight) for _ in range(count)]
                 self._engines[machine] = Engine(machine, mirrors)
             else:
                 self._engines[machine] = self._lane_engine(machine)
@@ -334,7 +353,7 @@ class Batch(NamedBatch, DifferingWorlds):
         return machine == SINGLE and self.dtype != "float64"
 
     def _make_choices(self) -> Choices:
-        return Choices(self.model, self._kept, self._exact)
+        return Choices(self.model, width(MACHINES[self.dtype]), self._kept, self._exact)
 
     def copy(self) -> "Batch":
         """An independent copy of all worlds, of the same model."""
@@ -363,7 +382,7 @@ class Batch(NamedBatch, DifferingWorlds):
         numbers = {name: values.copy() for name, values in self._expanded.items()}
         options = {"dtype": self.dtype, "threads": self._threads, "keep": self._keep}
         options |= {"on_divergence": self._on_divergence, "exact": self._exact}
-        return _restore, (self.model, self.nworld, options, self._memory.capacity, numbers, worlds)
+        return _restore, (self.model, self.nworld, options, self._memory.capacity, numbers, worlds, self._problems)
 
     def __repr__(self) -> str:
         kept = "all fields kept" if self._keep is None else f"keeps {', '.join(self._keep) or 'state and inputs only'}"
@@ -385,6 +404,8 @@ class Batch(NamedBatch, DifferingWorlds):
             raise KeyError(f"unknown stage {stage!r}{nearest(stage, stage_names())}")
         if self._kept is not None and stage not in WHOLE:
             raise KnuckleError(f"stage {stage!r} alone needs what other stages wrote: make the batch without keep")
+        if self._kept is not None and stage == "inverse" and "qacc" not in self._kept:
+            raise KnuckleError("inverse: the batch keeps no accelerations: make it with keep=['qacc', ...]")
 
 
 def _restore(
@@ -394,6 +415,7 @@ def _restore(
     capacity: dict[str, int],
     numbers: dict[str, np.ndarray],
     worlds: dict[str, np.ndarray],
+    problems: ProblemLog,
 ) -> Batch:
     """A batch from its pickled worlds, each field checked by shape."""
     batch = Batch(model, nworld, **options)
@@ -405,33 +427,5 @@ def _restore(
         target[...] = values
     for name, values in numbers.items():
         batch.expand(name)[...] = values
+    batch._problems = problems
     return batch
-
-
-@cache
-def stage_names() -> tuple[str, ...]:
-    """Stages that `Batch.run` knows, in pipeline order."""
-    return tuple(entry.name for entry in entries() if isinstance(entry, Entry))
-
-
-@cache
-def by_world() -> frozenset[str]:
-    """Stages that lanes do not have."""
-    return frozenset(entry.name for entry in entries() if isinstance(entry, Entry) and entry.by_world)
-
-
-def _precision(dtype: Any) -> str:
-    """The name of a precision, given by that or as NumPy does."""
-    try:
-        name = None if dtype is None else np.dtype(dtype).name
-    except (TypeError, ValueError):
-        name = None
-    if name is None or name not in MACHINES:
-        raise KnuckleError(f"unknown dtype {dtype!r} of a batch; expected one of: {', '.join(MACHINES)}")
-    return name
-
-
-def _check_counts(nworld: int, threads: int | None) -> None:
-    for name, value in (("nworld", nworld), ("threads", 1 if threads is None else threads)):
-        if not isinstance(value, (int, np.integer)) or not 1 <= value <= LARGEST_COUNT:
-            raise KnuckleError(f"{name}: expected a whole number of at least 1, found {value!r}")

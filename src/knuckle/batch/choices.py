@@ -4,13 +4,14 @@ It follows from the model, which may be edited between two calls. So what is rea
 anew only where one of these fields has changed.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 import numpy as np
 
-from knuckle.batch.kept import unwanted_sizes
-from knuckle.batch.lockstep import goes_alone, lockstep, may_have_rows
+from knuckle.batch.hooked import BY_NAME, check_kept, fields_of_kernels
+from knuckle.batch.kept import SENSED, unwanted_sizes
+from knuckle.batch.lockstep import OF_ROWS, goes_alone, lockstep, may_have_rows
 from knuckle.model.model import Model
 from knuckle.schema.enums import DisableBit, Lockstep, TrnType
 
@@ -19,7 +20,7 @@ NO_CONTACTS = int(DisableBit.CONSTRAINT | DisableBit.CONTACT)
 
 
 class Choices:
-    """What is decided for a batch that keeps these fields: `alone`, `way` and `needs_geoms`, after `follow`.
+    """What is decided for a batch of so many lanes that keeps these fields, after `follow`.
 
     `alone` says whether worlds are computed one after the other, `way` how they go through contact and constraints: not
     in lock step where no row can come to act, either. `needs_geoms` says whether frames of geoms are needed though
@@ -30,19 +31,26 @@ class Choices:
     way: Lockstep
     needs_geoms: bool
 
-    def __init__(self, model: Model, kept: Collection[str] | None, exact: bool):
-        self._model, self._kept, self._exact = model, kept, exact
+    def __init__(self, model: Model, lanes: int, kept: Collection[str] | None, exact: bool):
+        self._model, self._lanes, self._kept, self._exact = model, lanes, kept, exact
         self.unwanted = unwanted_sizes(kept)
         self._read: list[np.ndarray] = []
         self._values: list[bytes] | None = None
+        self._given: dict[str, Callable] = {}
+        self._hooked: frozenset[str] = frozenset()
         self.follow()
 
     def follow(self) -> "Choices":
         """Decide, anew where what it depends on was edited."""
+        given = self._model.callbacks.given
+        if given != self._given:
+            check_kept(given, self._kept)
+            self._given, self._hooked, self._values = given, fields_of_kernels(given), None
         if [array.tobytes() for array in self._read] != self._values:
             m = Noted(self._model)
-            self.alone = (self._exact and may_have_rows(m)) or goes_alone(m, self._senses())
-            self.way = Lockstep.NO if self.alone else lockstep(m, self._kept, self._senses())
+            own_way = self._exact or not OF_ROWS.isdisjoint(self._hooked)
+            self.alone = (own_way and may_have_rows(m)) or goes_alone(m, self._lanes, self.senses())
+            self.way = Lockstep.NO if self.alone else lockstep(m, self._lanes, self._kept, self.senses())
             self.needs_geoms = self._needs_geoms(m)
             self._read = list(m._arrays.read.values())
             self._values = [array.tobytes() for array in self._read]
@@ -52,15 +60,20 @@ class Choices:
         """How many elements of an unwanted size need their frames after all: all or none."""
         return getattr(self._model, size) if self._is_needed(size, self._model._arrays) else 0
 
-    def _senses(self) -> bool:
-        return self._model.nsensor > 0 and "nsensor" not in self.unwanted
+    def senses(self) -> bool:
+        """Whether sensors are computed: they are kept, remembered, or read by a kernel of the user."""
+        m = self._model
+        wanted = "nsensor" not in self.unwanted or not SENSED.isdisjoint(self._hooked)
+        return m.nsensor > 0 and bool(wanted or (m._arrays["sensor_historyadr"] >= 0).any())
 
     def _is_needed(self, size: str, arrays: Mapping[str, np.ndarray]) -> bool:
-        """Whether frames are needed though nobody keeps them: by equalities, tendons, actuators, sensors."""
-        for_sensors = self._senses() and size not in ("nsensor", "nlight")
+        """Whether frames are needed though nobody keeps them: by equalities, tendons, actuators, sensors, kernels."""
+        for_sensors = self.senses() and size != "nlight"
+        for_kernels = any(size in BY_NAME[name].shape[:1] for name in self._hooked)
         for_actuators = size == "nsite" and np.isin(arrays["actuator_trntype"], AT_SITES).any()
         m = self._model
-        return bool((size in ("nsite", "ngeom") and m.neq + m.ntendon > 0) or for_actuators or for_sensors)
+        for_rows = size in ("nsite", "ngeom") and m.neq + m.ntendon > 0
+        return bool(for_rows or for_actuators or for_sensors or for_kernels)
 
     def _needs_geoms(self, m: "Noted") -> bool:
         arrays = m._arrays

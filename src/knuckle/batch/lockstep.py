@@ -13,8 +13,10 @@ from knuckle.schema.enums import DisableBit, EnableBit, Integrator, Lockstep, Se
 from knuckle.schema.fields import data_fields
 
 PARTS = ("detect", "constrain", "fwd_velocity", "fwd_acceleration")  # of forward dynamics: they share rows in lock step
-MOST_DOFS = 64
-MOST_GEOMS = 256
+# beyond these one world alone is faster: its solver knows trees and islands, and its broad phase sorts
+MOST_DOFS, MOST_DOFS_OF_FEW = 128, 64  # in registers of at least four lanes, and of fewer
+FEW = 4
+MOST_PAIRS = 32_768  # of geoms that may touch, which a group looks at one by one
 # what worlds in lock step have only if it is asked for
 OF_ROWS = frozenset(
     field.name
@@ -29,9 +31,9 @@ EARLY = [int(SensorType[f"{of}LIMIT{read}"]) for of in ("JOINT", "TENDON") for r
 OTHER_WAYS, PROJECTED = int(EnableBit.SLEEP | EnableBit.FWDINV | EnableBit.SPECULATIVE), int(EnableBit.DIAGEXACT)
 
 
-def lockstep(model, kept: Collection[str] | None, senses: bool) -> Lockstep:
+def lockstep(model, lanes: int, kept: Collection[str] | None, senses: bool) -> Lockstep:
     """How the worlds of a batch of a model go that keeps these fields, and has sensors or not."""
-    if not goes_in_step(model):
+    if not goes_in_step(model, lanes):
         return Lockstep.NO
     if _option(model, "solver") == PGS:
         return Lockstep.CONTACTS
@@ -39,17 +41,30 @@ def lockstep(model, kept: Collection[str] | None, senses: bool) -> Lockstep:
     return Lockstep.PUBLISHED if wanted else Lockstep.YES
 
 
-def goes_in_step(model) -> bool:
+def goes_in_step(model, lanes: int) -> bool:
     """Whether a model with its options is such that its worlds can go in lock step, at least to their contacts."""
     return (
-        0 < model.nv <= MOST_DOFS
-        and model.ngeom <= MOST_GEOMS
+        0 < model.nv <= (MOST_DOFS if lanes >= FEW else MOST_DOFS_OF_FEW)
         and _option(model, "integrator") != DISCRETE
         and not _option(model, "enableflags") & OTHER_WAYS
         and not _option(model, "disableflags") & NO_ROWS
         and not may_stick(model)
         and (_option(model, "solver") == PGS or not _needs_projection(model))
+        and pairs_that_may_touch(model) <= MOST_PAIRS
     )
+
+
+def pairs_that_may_touch(model) -> int:
+    """How many pairs of geoms may touch: of other rigid groups, with bits of masks in common. A few never do."""
+    m = model._arrays
+    groups = m["body_weldid"][m["geom_bodyid"]]
+    moved = np.where(m["body_dofnum"][groups] > 0, groups, -1)
+    (group, kind, partners), count = np.unique(
+        np.stack([moved, m["geom_contype"], m["geom_conaffinity"]]), axis=1, return_counts=True
+    )
+    match = (kind[:, None] & partners) | (partners[:, None] & kind)
+    apart = group[:, None] != group
+    return int(np.sum(np.outer(count, count), where=(match != 0) & apart)) // 2 + model.npair
 
 
 def _needs_projection(model) -> bool:
@@ -73,10 +88,10 @@ def reads_rows_early(model) -> bool:
     return bool(np.isin(model._arrays["sensor_type"], EARLY).any())
 
 
-def goes_alone(model, senses: bool) -> bool:
+def goes_alone(model, lanes: int, senses: bool) -> bool:
     """Whether worlds are computed one after the other: contact and rows would be, and lanes only be in the way."""
     off = _option(model, "disableflags") & NO_ROWS
-    in_step = goes_in_step(model) and not (senses and reads_rows_early(model))
+    in_step = goes_in_step(model, lanes) and not (senses and reads_rows_early(model))
     return may_sleep(model) or (not off and not in_step and may_have_rows(model))
 
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from knuckle.batch.batch import Batch
 from knuckle.batch.choices import Choices
+from knuckle.batch.engine import MACHINES, width
 from knuckle.batch.kept import ALWAYS_KEPT, field_names
 from knuckle.batch.lockstep import PARTS as PARTS
 from knuckle.model.model import Model
@@ -24,7 +25,7 @@ class MeasuredBatch(Batch):
         super().__init__(model, nworld, threads=1, **options)
 
     def _make_choices(self) -> Choices:
-        return Choices(self.model, self._computed, self._exact)
+        return Choices(self.model, width(MACHINES[self.dtype]), self._computed, self._exact)
 
     def _has_whole(self, stage: str) -> bool:
         return True  # parts find in the workspace what those before them left there
@@ -32,7 +33,7 @@ class MeasuredBatch(Batch):
     @property
     def senses(self) -> bool:
         """Whether sensors are computed in steps."""
-        return "nsensor" not in self._choices.unwanted
+        return self._choices.senses()
 
     @property
     def contacts(self) -> np.ndarray:

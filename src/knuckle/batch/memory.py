@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 import numpy as np
 
 from knuckle.batch.grouping import alike_together
-from knuckle.batch.plan import Pair, Plan, plan_words
+from knuckle.batch.plan import Course, Pair, Plan, plan_words
 from knuckle.batch.workspace import Workspace, bytes_of_world, group_arrays, row_arrays
 from knuckle.memory.arguments import check_memory
 from knuckle.memory.capacity import first_capacities, growing_fields, grown, take_request
@@ -70,7 +70,14 @@ class BatchMemory:
             larger = {name: max(capacity[name], have) for name, have in self.capacity.items()}
             self._resize(larger, growing_fields())
 
-    def plan(self, worlds: np.ndarray | None, whole: bool, lanes: int, own: Sequence[Sequence[Pair]] = ()) -> Plan:
+    def plan(
+        self,
+        worlds: np.ndarray | None,
+        whole: bool,
+        lanes: int,
+        own: Sequence[Sequence[Pair]] = (),
+        course: Course | None = None,
+    ) -> Plan:
         """What code of so many lanes is told for a call with the chosen worlds, or all: `whole` for whole steps.
 
         `own` has, for each workspace, numbers of the model that are loaded, too; it is the same until `forget_plans`.
@@ -82,7 +89,8 @@ class BatchMemory:
             order = self._order if whole else np.arange(self.nworld)
             self._plans[whole, lanes] = Plan(words, order, lanes, self.fields, workspaces, own)
         plan = self._plans[whole, lanes]
-        return plan if worlds is None else plan.of(worlds)
+        plan = plan if worlds is None else plan.of(worlds)
+        return plan if course is None else plan.along(course)
 
     def forget_plans(self) -> None:
         """Make plans anew when they are next asked for."""

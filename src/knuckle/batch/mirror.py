@@ -12,7 +12,7 @@ from knuckle.machine.layout import model_layout
 from knuckle.memory.arena import Arena
 from knuckle.memory.worlds import write_hooks
 from knuckle.schema.enums import DisableBit, Lockstep
-from knuckle.schema.hooks import BODY_FORCES, CALL_NUMBER, INTERRUPTED, LOCKSTEP, OWN_CONTACTS
+from knuckle.schema.hooks import BODY_FORCES, CALL_NUMBER, FORESIGHT, INTERRUPTED, LOCKSTEP, OWN_CONTACTS
 
 STEP_WITH_FORCES = "step and rne_post_constraint"  # in one call: what is between them need not be kept
 AUTORESET = int(DisableBit.AUTORESET)
@@ -33,6 +33,7 @@ class ModelMirror:
         choices: Choices | None = None,
         lanes: int = 1,
         differing: Sequence[str] = (),
+        foresight: bool = False,
     ):
         self._machine, self._model, self._choices = machine, model, choices
         self._call_number = 0
@@ -47,12 +48,10 @@ class ModelMirror:
         if self.own is not None:
             for name, place in self.own.arrays.items():
                 self._table[model_layout().slot(name)] = place.ctypes.data
-        self._way = OWN_CONTACTS if has_own_contacts(differing) else 0
+        self._way = (OWN_CONTACTS if has_own_contacts(differing) else 0) | (FORESIGHT if foresight else 0)
         self._flags, self._models_flags = np.zeros(1, np.int32), arena.arrays["opt_disableflags"]
         self._table[model_layout().slot("opt_disableflags")] = self._flags.ctypes.data
         self._unwanted = () if choices is None else tuple(choices.unwanted)
-        for size in self._unwanted:
-            self._table[model_layout().slot(size)] = choices.needed(size) if choices else 0
         self._ngeom = model_layout().slot("ngeom")
         self._given: dict | None = None  # callbacks that the table knows
         self._lockstep, self._number = (model_layout().slot(word) for word in (LOCKSTEP, CALL_NUMBER))
@@ -68,6 +67,8 @@ class ModelMirror:
         if given != self._given:
             write_hooks(table, self._hooks(given))
             self._given = given
+            for size in self._unwanted:
+                table[model_layout().slot(size)] = choices.needed(size) if choices else 0
         self._call_number += 1
         table[self._number] = self._call_number
         way = choices.way if choices else Lockstep.NO

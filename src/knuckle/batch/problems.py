@@ -28,8 +28,8 @@ class Problem:
     world: int
     status: Status
     time: float
-    _model: Any = field(repr=False)
-    _noted: dict[str, Any] = field(repr=False)
+    _model: Any = field(repr=False, compare=False)
+    _noted: dict[str, Any] = field(repr=False, compare=False)
 
     @property
     def text(self) -> str:
@@ -76,6 +76,10 @@ class ProblemLog:
     def all(self, status: np.ndarray) -> list[Problem]:
         """The last problem of every world that has one now."""
         return [self._problems[world] for world in sorted(self._problems) if status[world]]
+
+    def noted(self, world: int) -> dict[str, Any]:
+        """What compiled code noted of the last problem of a world."""
+        return self._problems[world]._noted if world in self._problems else {}
 
     def _problem(self, batch: "Batch", world: int) -> Problem:
         fields = batch._memory.fields

@@ -13,7 +13,7 @@ from knuckle.data.contacts import ABSENT, contact_names
 from knuckle.data.data import Data
 from knuckle.functions import rays
 from knuckle.functions.calls import machine
-from knuckle.memory.records import convert, read_only, unknown_attribute
+from knuckle.memory.records import convert, read_only, shape_of, unknown_attribute
 from knuckle.model.model import Model
 from knuckle.model.names import find
 
@@ -144,7 +144,7 @@ class Questions(WorldStates):
 
 def _vectors(values, count: int, name: str) -> np.ndarray:
     """One vector for each world; ValueError where the shape is another than (3,) or (count, 3)."""
-    shape = np.shape(values)
+    shape = shape_of(values, name)
     if shape not in ((3,), (count, 3)):
         raise ValueError(f"{name}: expected shape (3,) or ({count}, 3), found {shape}")
     return np.ascontiguousarray(np.broadcast_to(convert(values, REAL, shape, name), (count, 3)))

@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from knuckle.batch.course import follow_course, may_follow_course
+from knuckle.batch.inputs import inputs_of, spread_inputs
 from knuckle.batch.kept import field_names
-from knuckle.memory.arguments import shown, whole_number
-from knuckle.memory.records import convert
+from knuckle.batch.recording import Recording
+from knuckle.memory.arguments import whole_number
 from knuckle.schema.status import Status
 
 if TYPE_CHECKING:
     from knuckle.batch.batch import Batch
 
-Control = ArrayLike | Callable[["Batch", int], Any] | None
+Control = ArrayLike | Mapping[str, ArrayLike] | Callable[["Batch", int], Any] | None
 Stop = Callable[["Batch"], Any] | int | None
 
 
@@ -33,27 +35,40 @@ def rollout(
     names = field_names(record, "record")
     for name in names:
         batch._check_field(name)
-    controls = _controls(control, batch, nstep)
-    done = check_stop(stop)
-    results = results_of(batch, names, nstep, out)
-    running = np.ones(batch.nworld, bool)
+    given, done = spread_inputs(inputs_of(control, batch, nstep), batch), check_stop(stop)
+    recording = Recording(batch, names, nstep, out)
     with progress_bar(progress, nstep) as advance:
-        for k in range(nstep):
-            if controls is not None:
-                controls(k)
-            if running.any():
-                batch.step(1, None if running.all() else running)
-            results["steps"] += running
-            for name in names:
-                results[name][:, k] = batch._memory.fields[name]
-            if done is not None:
-                running &= ~_mask(done(batch), batch.nworld)
-            advance(1)
-    return results
+        if done is None and not callable(control) and may_follow_course(batch, recording):
+            follow_course(batch, nstep, given, recording, progress, advance)
+        else:
+            write = _writer(batch, control, given)
+            _one_by_one(batch, nstep, write, recording, done, advance)
+    return recording.results
 
 
-def _controls(control: Control, batch: "Batch", nstep: int) -> Callable[[int], None] | None:
-    """A function that writes the controls of a step; None where they stay as they are."""
+def _one_by_one(
+    batch: "Batch",
+    nstep: int,
+    write: Callable[[int], None],
+    recording: Recording,
+    done: Callable[["Batch"], Any] | None,
+    advance: Callable[[int], None],
+) -> None:
+    """A call for each step: what is written before it and asked after it may be anything."""
+    running = np.ones(batch.nworld, bool)
+    for k in range(nstep):
+        write(k)
+        recording.results["steps"] += running & ~batch.frozen
+        if running.any():
+            batch.step(1, None if running.all() else running)
+        recording.note(k, batch._memory.fields)
+        if done is not None:
+            running &= ~_mask(done(batch), batch.nworld)
+        advance(1)
+
+
+def _writer(batch: "Batch", control: Control, given: Mapping[str, np.ndarray]) -> Callable[[int], None]:
+    """A function that writes the inputs of a step."""
     if callable(control):
 
         def ask(k: int) -> None:
@@ -62,46 +77,12 @@ def _controls(control: Control, batch: "Batch", nstep: int) -> Callable[[int], N
                 batch.ctrl = values
 
         return ask
-    given = check_controls(control, batch, nstep)
-    if given is None:
-        return None
-    values = np.broadcast_to(given, (batch.nworld, nstep, batch.model.nu))
 
     def write(k: int) -> None:
-        batch.ctrl = values[:, k]
+        for name, values in given.items():
+            batch.write(name, values[:, k])
 
     return write
-
-
-def check_controls(control: Control, batch: "Batch", nstep: int) -> np.ndarray | None:
-    """Controls of all steps as an array, for each world or for all; None where a function gives them, or nobody."""
-    if control is None or callable(control):
-        return None
-    expected, shape = (batch.nworld, nstep, batch.model.nu), np.shape(control)
-    if shape not in (expected, expected[1:]):
-        raise ValueError(f"control: expected shape {expected} or {expected[1:]}, or a function, found {shape}")
-    return convert(control, np.dtype(batch.dtype), shape, "control")
-
-
-def results_of(
-    batch: "Batch", names: Iterable[str], nstep: int, out: Mapping[str, np.ndarray] | None
-) -> dict[str, np.ndarray]:
-    """Arrays for what is recorded, those of the caller where there are such."""
-    results = {"steps": np.zeros(batch.nworld, np.int64)}
-    given = dict(out or {})
-    for name in names:
-        rows = batch._memory.fields[name]
-        expected = (batch.nworld, nstep, *rows.shape[1:])
-        array = given.pop(name, None)
-        if array is None:
-            array = np.zeros(expected, rows.dtype)
-        elif not isinstance(array, np.ndarray) or array.shape != expected or array.dtype != rows.dtype:
-            found = f"{array.dtype} {array.shape}" if isinstance(array, np.ndarray) else shown(array)
-            raise ValueError(f"out: expected for {name} an array {rows.dtype} {expected}, found {found}")
-        results[name] = array
-    if given:
-        raise KeyError(f"out: {', '.join(given)} not among what is recorded ({', '.join(names) or 'nothing'})")
-    return results
 
 
 def check_stop(stop: Stop) -> Callable[["Batch"], Any] | None:

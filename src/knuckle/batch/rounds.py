@@ -31,7 +31,7 @@ def shares_of(ngroup: int, count: int, nworkspace: int) -> list[Share]:
         return []
     count_of_shares = min(nworkspace, ngroup)
     bounds = [k * ngroup // count_of_shares for k in range(count_of_shares + 1)]
-    return [Share(k, [(first, last, count)]) for k, (first, last) in enumerate(pairwise(bounds))]
+    return [Share(k, [(first, last, 0, count)]) for k, (first, last) in enumerate(pairwise(bounds))]
 
 
 class Round:
@@ -53,24 +53,25 @@ class Round:
             if job.stopped:
                 return
             try:
-                first, last, steps = take_slice(share.todo, max(1, self._pace.budget // self._parts))
+                part = take_slice(share.todo, max(1, self._pace.budget // self._parts))
             except IndexError:  # another thread was quicker
                 continue
-            self._do(job, share, first, last, steps)
+            self._do(job, share, part)
 
-    def _do(self, job: Job, share: Share, first: int, last: int, steps: int) -> None:
-        pace, count = self._pace, (last - first) * steps
+    def _do(self, job: Job, share: Share, part: Slice) -> None:
+        first, last, start, stop = part
+        pace, count = self._pace, (last - first) * (stop - start)
         if SMALL * count < pace.budget:
-            code = self._visit(share.workspace, first, last, steps)
+            code = self._visit(share.workspace, *part)
         else:
-            start = perf_counter()
-            code = self._visit(share.workspace, first, last, steps)
-            pace.learn(count, perf_counter() - start)
+            begin = perf_counter()
+            code = self._visit(share.workspace, *part)
+            pace.learn(count, perf_counter() - begin)
         if code:
             job.stopped = True
             self.codes.append(code)
         if code == OVERFLOW:
-            share.todo.extend(self._plan.unfinished(first, last, steps))
+            share.todo.extend(self._plan.unfinished(*part))
 
     def _take_over(self, share: Share) -> bool:
         """Take half of the groups that another share has still to begin with; whether there were any.
@@ -80,12 +81,14 @@ class Round:
         """
         for other in self._shares:
             try:
-                first, last, steps = other.todo.pop(0)  # lists are changed by whole calls, which no thread divides
+                first, last, start, stop = other.todo.pop(
+                    0
+                )  # lists are changed by whole calls, which no thread divides
             except IndexError:
                 continue
             middle = (first + last + 1) // 2
-            other.todo.insert(0, (first, middle, steps))
+            other.todo.insert(0, (first, middle, start, stop))
             if middle < last:
-                share.todo.append((middle, last, steps))
+                share.todo.append((middle, last, start, stop))
                 return True
         return False

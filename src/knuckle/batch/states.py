@@ -14,7 +14,7 @@ from knuckle.errors import nearest
 from knuckle.functions.calls import machine
 from knuckle.memory.arguments import shown, whole_number
 from knuckle.memory.capacity import capacities_of
-from knuckle.memory.records import convert
+from knuckle.memory.records import convert, shape_of
 from knuckle.model.model import Model
 from knuckle.model.names import find
 from knuckle.schema.enums import State
@@ -130,7 +130,7 @@ class WorldStates(LiveFields):
         require_free(self)
         chosen = self._chosen(worlds)
         each_once(chosen)
-        size, shape = state_size(self.model, sig), np.shape(state)
+        size, shape = state_size(self.model, sig), shape_of(state, "state")
         if shape not in ((size,), (len(chosen), size)):
             raise ValueError(f"state: expected shape {(len(chosen), size)} or {(size,)}, found {shape}")
         rows = np.broadcast_to(convert(state, np.dtype(np.float64), shape, "state"), (len(chosen), size))
@@ -155,6 +155,9 @@ class WorldStates(LiveFields):
         d._resize(self._memory.capacity)
         for name, rows in self._memory.fields.items():
             d._arrays[name][...] = rows[number]
+        for name, noted in self._problems.noted(number).items():
+            d._arrays[name][...] = noted
+        d._reported = int(d._arrays["status"])  # the batch has told of it
         return d
 
     def get_model(self, world: int) -> Model:

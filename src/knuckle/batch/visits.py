@@ -1,6 +1,6 @@
 """How compiled code is entered for a run of groups: in lanes, or world by world."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 import numpy as np
 
@@ -12,16 +12,18 @@ from knuckle.machine.layout import data_layout
 from knuckle.memory.worlds import OF_SLEEP, compute_everything
 
 DIVERGED = int(DIVERGENCE)
+TABLES = 32  # of worlds that are written at once: the interpreter, out of cache after a step, is slow at each
 
-Visit = Callable[[int, int, int, int], int]  # workspace, first group, last group + 1, steps -> code
+Visit = Callable[[int, int, int, int, int], int]  # workspace, first group, last + 1, first step, last + 1 -> code
 
 
 def lane_visit(function: Callable[..., int], mirrors: list[ModelMirror], plan: Plan) -> Visit:
     """Groups in lanes: one call of compiled code, with the thread's own mirror of the model or that of all."""
 
-    def visit(workspace: int, first: int, last: int, steps: int) -> int:
+    def visit(workspace: int, first: int, last: int, start: int, stop: int) -> int:
         model = mirrors[workspace if len(mirrors) > 1 else 0].address
-        return function(model, plan.address(workspace), first, last, steps)
+        plan.begin(workspace, first, start)
+        return function(model, plan.address(workspace), first, last, stop - start)
 
     return visit
 
@@ -49,26 +51,38 @@ class WorldVisits:
         self._slots = np.array([data_layout().slot(name) for name in fields])
         self._starts = np.array([rows.ctypes.data for rows in fields.values()])
         self._strides = np.array([rows.strides[0] for rows in fields.values()])
-        self._tables = [workspace.table.copy() for workspace in workspaces]
+        self._tables = [np.tile(workspace.table, (min(TABLES, len(plan.worlds)), 1)) for workspace in workspaces]
         self.refused: int | None = None
 
-    def __call__(self, workspace: int, first: int, last: int, steps: int) -> int:
-        table, mirror, result = self._tables[workspace], self._mirrors[workspace], 0
-        for world in self._worlds[first:last].tolist():
+    def __call__(self, workspace: int, first: int, last: int, start: int, stop: int) -> int:
+        mirror, result = self._mirrors[workspace], 0
+        for world, table in self._with_tables(workspace, first, last):
             if self._handling == "freeze" and self._status[world] & DIVERGED:
                 continue
             for name, values in self._numbers.items():
                 mirror.arrays[name][...] = values[world]
-            table[self._slots] = self._starts + world * self._strides
             if self._fresh is not None:
                 compute_everything(self._fresh, self._sleep_of(world, workspace))
-            code = self._steps(world, mirror.address, table.ctypes.data, steps)
+            before = self._status[world]
+            code = self._steps(world, mirror.address, table, stop - start)
             if code == REFUSED:
                 self.refused = world
                 return REFUSED
             if code == OVERFLOW:
                 result = OVERFLOW
+                if self._handling == "freeze":  # one that diverged in this step is to do it again
+                    self._status[world] = before
         return result
+
+    def _with_tables(self, workspace: int, first: int, last: int) -> Iterator[tuple[int, int]]:
+        """The worlds of a run of groups, each with the address of its table."""
+        tables = self._tables[workspace]
+        address, size = tables.ctypes.data, tables.strides[0]
+        for start in range(first, last, len(tables)):
+            worlds = self._worlds[start : min(last, start + len(tables))]
+            tables[: len(worlds), self._slots] = self._starts + worlds[:, None] * self._strides
+            for k, world in enumerate(worlds.tolist()):
+                yield world, address + k * size
 
     def _sleep_of(self, world: int, workspace: int) -> dict[str, np.ndarray]:
         """What is kept of sleep, of one world: rows, or in the workspace what has none."""

@@ -13,7 +13,7 @@ FASTEST_GROWTH = 16  # of one slice against the one before: the clock is coarse,
 LARGEST_BUDGET = 2**20  # steps of a slice: float32 counts them exactly
 SHORTEST = 1e-7  # of a clock's readings [s]
 
-Slice = tuple[int, int, int]  # first group, last group + 1, steps of each
+Slice = tuple[int, int, int, int]  # first group, last group + 1, first step of each, last step + 1
 
 
 class Pace:
@@ -41,13 +41,13 @@ def paced(steps: int, pace: Pace) -> Iterator[int]:
 
 def take_slice(todo: list[Slice], budget: int) -> Slice:
     """Take a slice of at most `budget` steps out of a list of what is to do, from its end."""
-    first, last, steps = todo.pop()
-    groups = min(budget // steps, last - first)
+    first, last, start, stop = todo.pop()
+    groups = min(budget // (stop - start), last - first)
     if not groups:  # not even one group can do all of its steps
         if last - first > 1:
-            todo.append((first + 1, last, steps))
-        todo.append((first, first + 1, steps - budget))
-        return first, first + 1, budget
+            todo.append((first + 1, last, start, stop))
+        todo.append((first, first + 1, start + budget, stop))
+        return first, first + 1, start, start + budget
     if groups < last - first:
-        todo.append((first + groups, last, steps))
-    return first, first + groups, steps
+        todo.append((first + groups, last, start, stop))
+    return first, first + groups, start, stop

@@ -11,7 +11,9 @@ from rich.markup import escape
 from rich.progress import track
 from rich.table import Table
 
-from knuckle.batch.batch import MACHINES, Batch, stage_names
+from knuckle.batch.arguments import stage_names
+from knuckle.batch.batch import Batch
+from knuckle.batch.engine import MACHINES
 from knuckle.cli.arguments import ArgumentError, Features, Named, check_fields
 from knuckle.cli.lane_table import show_lanes
 from knuckle.cli.opening import open_model

@@ -11,8 +11,11 @@ import ray
 from numpy.typing import ArrayLike
 
 from knuckle.batch.batch import Batch
+from knuckle.batch.inputs import inputs_of, is_of_each_world
 from knuckle.batch.kept import field_names
-from knuckle.batch.rollout import check_controls, check_stop, progress_bar, results_of
+from knuckle.batch.plan import Course
+from knuckle.batch.recording import Recording
+from knuckle.batch.rollout import check_stop, progress_bar
 from knuckle.calls.in_use import alone, require_free
 from knuckle.cluster.part import Done, Part, PartBatch, fit
 from knuckle.cluster.workers import Task, Work, Workers
@@ -71,7 +74,7 @@ class ClusterBatch(Batch):
         threads = whole_number(threads, "threads", least=1)
         cpus = int(ray.cluster_resources().get("CPU", 1))
         count = max(1, cpus // threads) if workers is None else whole_number(workers, "workers", least=1)
-        if count * threads > max(cpus, threads):
+        if count * threads > cpus:
             raise KnuckleError(f"workers: {count} of {threads} threads each, but the cluster has {cpus} processors")
         size = None if part is None else whole_number(part, "part", least=1)
         super().__init__(model, nworld, threads=threads, **options)
@@ -83,7 +86,7 @@ class ClusterBatch(Batch):
     def rollout(
         self,
         nstep: int,
-        control: "ArrayLike | Callable[[Batch, int], Any] | None" = None,
+        control: "ArrayLike | Mapping[str, ArrayLike] | Callable[[Batch, int], Any] | None" = None,
         *,
         record: Iterable[str] = ("qpos", "qvel"),
         out: Mapping[str, np.ndarray] | None = None,
@@ -92,25 +95,24 @@ class ClusterBatch(Batch):
     ) -> dict[str, np.ndarray]:
         """As `Batch.rollout`, on the workers; functions get the batch of a part."""
         nstep, names = self._recorded(nstep, record)
-        results = results_of(self, names, nstep, out)
+        recording = Recording(self, names, nstep, out)
         with progress_bar(progress, self.nworld) as advance:
             for streamed in self.stream(nstep, control, record=names, stop=stop):
-                for name, array in streamed.results.items():
-                    results[name][streamed.worlds] = array
+                recording.take(streamed.worlds, streamed.results)
                 advance(len(streamed.worlds))
-        return results
+        return recording.results
 
     def stream(
         self,
         nstep: int,
-        control: "ArrayLike | Callable[[Batch, int], Any] | None" = None,
+        control: "ArrayLike | Mapping[str, ArrayLike] | Callable[[Batch, int], Any] | None" = None,
         *,
         record: Iterable[str] = ("qpos", "qvel"),
         stop: "Callable[[Batch], Any] | int | None" = None,
     ) -> Iterator[Streamed]:
         """As `rollout`, part by part as workers are done: nothing but what a part has recorded is held at a time.
 
-        The worlds move on when the last part has come.
+        The worlds move on when the last part has come; what is written to them meanwhile is lost.
         """
         nstep, names = self._recorded(nstep, record)
         return starmap(Streamed, self._share(nstep, control, _rollout, (names, stop)))
@@ -118,7 +120,7 @@ class ClusterBatch(Batch):
     def sample(
         self,
         nstep: int,
-        control: "ArrayLike | Callable[[Batch, int], Any] | None",
+        control: "ArrayLike | Mapping[str, ArrayLike] | Callable[[Batch, int], Any] | None",
         score: Callable[[dict[str, np.ndarray]], ArrayLike],
         *,
         record: Iterable[str] = ("qpos", "qvel"),
@@ -130,11 +132,7 @@ class ClusterBatch(Batch):
         alone travel. The worlds stay as they are, so that one plan after the other can be tried from the same state.
         """
         nstep, names = self._recorded(nstep, record)
-        found = list(self._share(nstep, control, _score, (names, stop, score), moves=False))
-        scores = np.empty((self.nworld, *found[0][1].shape[1:]), found[0][1].dtype)
-        for worlds, values in found:
-            scores[worlds] = values
-        return scores
+        return joined(list(self._share(nstep, control, _score, (names, stop, score), moves=False)), self.nworld)
 
     def close(self) -> None:
         """End the workers; the worlds stay, and later work starts workers anew."""
@@ -158,11 +156,19 @@ class ClusterBatch(Batch):
     ) -> Iterator[tuple[np.ndarray, Any]]:
         """(worlds, results) of each part as it comes."""
         require_free(self)
+        self._check_numbers()
         check_stop(arguments[1])
-        values = check_controls(control, self, nstep)
+        inputs = inputs_of(control, self, nstep)
         tasks = []
         for part in self._parts(np.arange(self.nworld)):
-            own = control if values is None else values[part.worlds] if values.ndim == 3 else values
+            own = (
+                control
+                if callable(control)
+                else {
+                    name: values[part.worlds] if is_of_each_world(name, values, self) else values
+                    for name, values in inputs.items()
+                }
+            )
             tasks.append(Task(part, work, (nstep, own, *arguments)))
         return self._results(self._run_tasks(tasks), moves)
 
@@ -177,7 +183,7 @@ class ClusterBatch(Batch):
             alone(self, self._take_back, finished)
             self._report(self._tell())
 
-    def _advance(self, stage: str, count: int, worlds: np.ndarray | None) -> None:
+    def _advance(self, stage: str, count: int, worlds: np.ndarray | None = None, course: Course | None = None) -> None:
         self._check_numbers()
         chosen = np.arange(self.nworld) if worlds is None else worlds
         tasks = [Task(part, _run, (stage, count)) for part in self._parts(chosen)]
@@ -224,6 +230,17 @@ def _fingerprint(m: Model) -> bytes:
 
 def _run(batch: PartBatch, arguments: tuple[str, int]) -> None:
     batch.run(*arguments)
+
+
+def joined(found: list[tuple[np.ndarray, np.ndarray]], nworld: int) -> np.ndarray:
+    """The scores of all worlds, of a kind that holds those of each part; ValueError where their shapes differ."""
+    shapes = {values.shape[1:] for _, values in found}
+    if len(shapes) > 1:
+        raise ValueError(f"score: expected one shape for all worlds, found {', '.join(map(str, sorted(shapes)))}")
+    scores = np.empty((nworld, *shapes.pop()), np.result_type(*(values for _, values in found)))
+    for worlds, values in found:
+        scores[worlds] = values
+    return scores
 
 
 def _rollout(batch: PartBatch, arguments: tuple) -> dict[str, np.ndarray]:

@@ -55,13 +55,14 @@ def _outside(name: str, arity: int) -> Callable:
     makers: dict[int, Callable] = {
         2: lambda typingctx, a, b: (types.none(types.int64, types.int64), emit),
         3: lambda typingctx, a, b, c: (types.none(types.int64, types.int64, types.int64), emit),
+        4: lambda typingctx, a, b, c, d: (types.none(types.int64, types.int64, types.int64, types.int64), emit),
     }
     return intrinsic(makers[arity])
 
 
-# for entries
-load_rows = _outside("load_rows", 3)  # plan, group, live lanes
-store_rows = _outside("store_rows", 2)  # plan, live lanes
+# for entries; in a plan that is no course the step is 0
+load_rows = _outside("load_rows", 4)  # plan, group, live lanes, step
+store_rows = _outside("store_rows", 3)  # plan, live lanes, step
 fetch_rows = _outside("fetch_rows", 2)  # plan, group
 
 
@@ -82,6 +83,12 @@ def fill_lanes(plan, group, lanes, live):
 
 
 @kernel
+def first_row(copy, step):
+    """Where the elements of world 0 begin, in a step."""
+    return long_at(copy + ROW) + step * long_at(copy + LENGTH) * long_at(copy + BYTES)
+
+
+@kernel
 def length_in_use(copy, lane):
     """Elements of a lane's row that are stored: those in use where these are counted, never more than there are."""
     length, count = long_at(copy + LENGTH), long_at(copy + COUNT)
@@ -92,10 +99,10 @@ def length_in_use(copy, lane):
 
 
 @kernel
-def store_lane(plan, copy, lane, lanes, first):
+def store_lane(plan, copy, lane, lanes, first, step):
     """The elements in use of one field and lane into the row of its world, from `first` on."""
     width, length = long_at(copy + BYTES), length_in_use(copy, lane)
-    row = long_at(copy + ROW) + long_at(plan + LANES + 8 * lane) * long_at(copy + STRIDE)
+    row = first_row(copy, step) + long_at(plan + LANES + 8 * lane) * long_at(copy + STRIDE)
     place, step = long_at(copy + PLACE) + width * lane, width * lanes
     if width == 8:
         for k in range(first, length):
@@ -113,10 +120,10 @@ def _copier(lanes: int, inward: bool) -> Callable:
     longs, words, single = (transposition(lanes, bits, inward) for bits in (64, 32, 8))
     rounded = rounding(lanes)
 
-    def copy_lanes(plan, copy, length):
+    def copy_lanes(plan, copy, length, step):
         place, row, stride, width = (
             long_at(copy + PLACE),
-            long_at(copy + ROW),
+            first_row(copy, step),
             long_at(copy + STRIDE),
             long_at(copy + BYTES),
         )
@@ -136,11 +143,11 @@ def _loader(lanes: int) -> Callable:
     """A function in compiled code: rows of the live worlds of a group into its workspace."""
     copy_in = _copier(lanes, inward=True)
 
-    def load(plan, group, live):
+    def load(plan, group, live, step):
         fill_lanes(plan, group, lanes, live)
         for k in range(long_at(plan + LOADS)):
             copy = plan + COPIES + COPY * k
-            copy_in(plan, copy, long_at(copy + LENGTH))
+            copy_in(plan, copy, long_at(copy + LENGTH), step)
 
     return load
 
@@ -149,7 +156,7 @@ def _storer(lanes: int) -> Callable:
     """A function in compiled code: the workspace into the rows of the group's live worlds."""
     copy_out, every = _copier(lanes, inward=False), (1 << lanes) - 1
 
-    def store(plan, live):
+    def store(plan, live, step):
         start = plan + COPIES + COPY * long_at(plan + LOADS)
         for k in range(long_at(plan + STORES)):
             copy = start + COPY * k
@@ -158,11 +165,11 @@ def _storer(lanes: int) -> Callable:
                 common = length_in_use(copy, 0)
                 for lane in range(1, lanes):
                     common = min(common, length_in_use(copy, lane))
-                copy_out(plan, copy, common)
+                copy_out(plan, copy, common, step)
             if live != every or long_at(copy + COUNT) != 0:
                 for lane in range(lanes):
                     if live >> lane & 1:
-                        store_lane(plan, copy, lane, lanes, common)
+                        store_lane(plan, copy, lane, lanes, common, step)
 
     return store
 

@@ -3,6 +3,9 @@
 A world's fields are rows (world, element), which users see. Compiled code works on a group of lanes in a workspace
 (element, lane). A plan says which world is in which lane, and what is copied before the steps of a group and after
 them: a header of HEADER words, then one copy of COPY words for each field, those to load before those to store.
+
+In a rollout another plan, the course, tells what is loaded before each step and stored after it. Its rows have an
+element behind the world for each step, of as many numbers as the field.
 """
 
 # words of the header
@@ -13,9 +16,13 @@ LOADS = 3  # fields that are copied from rows to the workspace
 STORES = 4  # fields that are copied back
 STATUS = 5  # address of the status words of all worlds, int32
 FREEZES = 6  # 1 where a world that has diverged stays as it is
-LANES = 8  # the worlds that the lanes hold, written by compiled code
+COURSE = 7  # address of the course; 0 where there is none
+START = 8  # the number that the first step of a call has in the course
+LOADED = 9  # 1 where what the course has for that step was loaded in a call that stopped
+LANES = 10  # the worlds that the lanes hold, written by compiled code
 MOST_LANES = 16
-HEADER = LANES + MOST_LANES
+BEFORE = LANES + MOST_LANES  # status words of the lanes before the step, 4 bytes each, written by compiled code
+HEADER = BEFORE + MOST_LANES // 2
 
 # words of a copy
 ROW = 0  # address of the row of world 0

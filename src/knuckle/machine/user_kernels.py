@@ -12,7 +12,7 @@ from knuckle.kernel import KERNELS, PER_WORLD, STAGES
 from knuckle.machine.artifact import keep_artifact, read_artifact, require_compiler
 from knuckle.machine.cache import unit_path, unpack
 from knuckle.machine.progress import Progress
-from knuckle.machine.reach import named, reached, unit_key
+from knuckle.machine.reach import mentioned, named, reached, unit_key
 from knuckle.machine.targets import Target, by_name
 from knuckle.machine.unit import PROGRAM, Unit
 from knuckle.machine.violation import violation_symbols
@@ -53,6 +53,14 @@ def hook_addresses(machine: str, given: Mapping[str, Callable]) -> dict[str, int
 
 
 _addresses: dict[tuple[str, str, Callable], int] = {}
+
+
+def names_in_kernel(callback: str, function: Callable) -> frozenset[str]:
+    """All names that a kernel of the user reads, or one that it calls: those of fields among them."""
+    unit = hook_unit(callback, function)
+    makers = import_module(PROGRAM).callback_makers()[callback].__module__
+    kernels = [each for each in reached(by_name("single"), unit) if each.__module__ != makers]
+    return frozenset().union(*map(mentioned, kernels))
 
 
 def _refuse_stages(target: Target, unit: Unit, function: Callable) -> None:

@@ -16,6 +16,14 @@ def unknown_attribute(owner: str, name: str, valid: Iterable[str]) -> AttributeE
     return AttributeError(f"{owner} has no attribute {name!r}{nearest(name, valid)}")
 
 
+def shape_of(value, name: str) -> tuple[int, ...]:
+    """The shape of a value as an array; ValueError where it is none."""
+    try:
+        return np.shape(value)
+    except ValueError as error:
+        raise ValueError(f"{name}: expected an array, found nested values of unequal length") from error
+
+
 def convert(value, dtype: np.dtype, shape: tuple[int, ...], name: str) -> np.ndarray:
     """The value as an array of the given type and shape; a single number stands for all elements.
 

@@ -13,7 +13,7 @@ from knuckle.memory.capacity import first_capacities, fixed_fields, growing_fiel
 from knuckle.physics.guard.reset import reset_controls, reset_histories, reset_plastic
 from knuckle.schema.enums import GainType, SleepState
 from knuckle.schema.fields import capacities, data_fields, model_fields, sizes
-from knuckle.schema.hooks import TABLE_WORDS
+from knuckle.schema.hooks import HOOK_WORDS, TABLE_WORDS
 from knuckle.schema.limits import STEPS_AWAKE
 
 
@@ -120,9 +120,9 @@ def address_order() -> np.ndarray:
 
 
 def write_hooks(table: np.ndarray, words: Mapping[str, int]) -> None:
-    """Tell compiled code what it calls: the words of a model's table that are not given are 0."""
+    """Tell compiled code what it calls: those of the words of a model's table that are not given are 0."""
     first = len(sizes())
-    table[first : first + len(TABLE_WORDS)] = [words.get(name, 0) for name in TABLE_WORDS]
+    table[first : first + len(HOOK_WORDS)] = [words.get(name, 0) for name in HOOK_WORDS]
 
 
 def fill(arena: Arena, arrays: Mapping[str, np.ndarray]) -> None:
