@@ -2,6 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 CORE := $(VENV)/core
+SUITE := $(VENV)/suite
 READY := $(VENV)/ready
 SHOWS := $(VENV)/shows
 # most of what is installed is never imported: what is, is compiled then
@@ -9,7 +10,7 @@ PIP := $(BIN)/python -m pip install --disable-pip-version-check --no-compile
 # tests start Python some hundred times: what it has compiled is kept, whatever the caller's shell says
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run test test-fast test-checked test-levels fuzz lint docs wheel bench parity precision clean
+.PHONY: run test test-fast test-checked test-levels test-suite fuzz lint docs wheel bench parity precision clean
 
 # on a desktop it ends with the studio in the browser, else with a picture and a replay in output/
 run: $(SHOWS)
@@ -33,6 +34,10 @@ test-checked: $(READY)
 # what depends on rounding and on lanes, for the plainest processor
 test-levels: $(READY)
 	$(BIN)/python tests/levels.py -n 2 --dist worksteal
+
+# the control suite's tasks beside dm_control's own, on the MuJoCo that it needs
+test-suite: $(READY) $(SUITE)/ready
+	KNUCKLE_SUITE_ORACLE=$(SUITE)/bin/python $(BIN)/python -m pytest tests/envs/test_suite_parity.py
 
 # new documents, damaged files and edits for as long as KNUCKLE_FUZZ_SECONDS says; `make test` tries a few, always the same
 fuzz: $(READY)
@@ -77,6 +82,13 @@ $(READY): $(CORE)
 	$(PIP) --editable ".[dev]"
 	$(PIP) --no-deps dm_control
 	touch $(READY) $(SHOWS)
+
+# a Python of its own: dm_control needs another MuJoCo than the other tests, and little of what it asks for
+$(SUITE)/ready: $(CORE)
+	$(PYTHON) -m venv $(SUITE)
+	$(SUITE)/bin/python -m pip install --disable-pip-version-check --no-compile 'mujoco==3.17.*' dm-env lxml scipy
+	$(SUITE)/bin/python -m pip install --disable-pip-version-check --no-compile --no-deps dm_control
+	touch $(SUITE)/ready
 
 # what running and looking need
 $(SHOWS): $(CORE)

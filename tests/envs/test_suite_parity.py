@@ -1,7 +1,7 @@
 """Tasks of the control suite observe, reward and start as dm_control's own do.
 
-dm_control needs another MuJoCo than the other tests, so it runs in a Python of its own: `KNUCKLE_SUITE_ORACLE` names it
-(`python -m venv oracle; oracle/bin/pip install dm_control 'mujoco<4'`). Without it the comparison is left out.
+dm_control needs another MuJoCo than the other tests, so it runs in a Python of its own: `make test-suite` makes that and
+names it in `KNUCKLE_SUITE_ORACLE`. Without it the comparison is left out.
 """
 
 import os
@@ -31,7 +31,7 @@ RECORDED = (
     *("after", "after reward", "nudged", "nudged reward"),
 )
 
-ABSENT = "KNUCKLE_SUITE_ORACLE names no Python with dm_control and its MuJoCo"
+ABSENT = "`make test-suite` runs these: dm_control needs a MuJoCo of its own"
 pytestmark = pytest.mark.skipif(not ORACLE, reason=ABSENT)
 
 
