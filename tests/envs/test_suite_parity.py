@@ -1,6 +1,6 @@
 """Tasks of the control suite observe, reward and start as dm_control's own do.
 
-dm_control needs another MuJoCo than the other tests, so it runs in a Python of its own: `make test-suite` makes that and
+dm_control needs another MuJoCo than the other tests, so it runs in a Python of its own: `make test-suite` makes it and
 names it in `KNUCKLE_SUITE_ORACLE`. Without it the comparison is left out.
 """
 
@@ -31,7 +31,7 @@ RECORDED = (
     *("after", "after reward", "nudged", "nudged reward"),
 )
 
-ABSENT = "`make test-suite` runs these: dm_control needs a MuJoCo of its own"
+ABSENT = "dm_control needs a MuJoCo of its own: `make test-suite` runs these"
 pytestmark = pytest.mark.skipif(not ORACLE, reason=ABSENT)
 
 
