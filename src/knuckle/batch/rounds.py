@@ -81,9 +81,8 @@ class Round:
         """
         for other in self._shares:
             try:
-                first, last, start, stop = other.todo.pop(
-                    0
-                )  # lists are changed by whole calls, which no thread divides
+                # lists are changed by whole calls, which no thread divides
+                first, last, start, stop = other.todo.pop(0)
             except IndexError:
                 continue
             middle = (first + last + 1) // 2
