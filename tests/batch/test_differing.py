@@ -27,6 +27,19 @@ STARTING = """
 """
 
 
+TERRAIN = """
+<mujoco>
+  <asset><hfield name="hills" nrow="12" ncol="10" size="2 2 .5 .1"/></asset>
+  <worldbody>
+    <geom type="hfield" hfield="hills"/>
+    <body pos="0 0 1"><freejoint/><geom type="box" size=".2 .15 .1"/><geom size=".1" pos=".3 0 0"/>
+      <site name="eye" euler="180 0 0"/></body>
+  </worldbody>
+  <sensor><rangefinder site="eye"/></sensor>
+</mujoco>
+"""
+
+
 def differing(m: kn.Model, **options) -> kn.Batch:
     """Worlds with masses, gravity, damping and sizes of their own."""
     batch = batch_of(m, states(m, NWORLD), "float64", **options)
@@ -68,6 +81,35 @@ def test_equal_worlds_have_the_bits_they_have_in_lanes():
         batch.step(5)
     for name in ("qpos", "qvel", "qacc", "xpos", "time"):
         assert expanded.read(name).tobytes() == plain.read(name).tobytes(), name
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("keep", [None, ["sensordata", "ncon"]])
+def test_each_world_may_have_its_terrain(keep, threads):
+    m = kn.load(TERRAIN)
+    batch = kn.Batch(m, NWORLD, keep=keep, threads=threads)
+    heights = batch.expand("hfield_data")
+    assert heights.shape == (NWORLD, 120) and heights.dtype == m.hfield_data.dtype
+    heights[:] = np.random.default_rng(0).uniform(0, 1, heights.shape)
+    alone = [batch.get_data(w) for w in range(NWORLD)]
+    batch.step(250)
+    for w, d in enumerate(alone):
+        assert (d.model.hfield_data == heights[w]).all()
+        kn.step(d.model, d, 250)
+        assert (batch.qpos[w] == d.qpos).all() and (batch.sensordata[w] == d.sensordata).all()
+    assert batch.ncon.any() and len(np.unique(batch.sensordata)) == NWORLD
+    hits = batch.ray((0.5, 0.5, 3.0), (0, 0, -1.0))
+    assert len(np.unique(hits.x)) == NWORLD
+    assert batch.lanes == 1 and not m.hfield_data.any()
+
+
+def test_heights_that_are_no_numbers_are_touched_by_nothing():
+    m = kn.load(TERRAIN)
+    batch = kn.Batch(m, 2, keep=["ncon"])
+    batch.expand("hfield_data")[0] = np.nan
+    batch.step(400)
+    assert batch.ncon.tolist() == [0, batch.ncon[1]] and batch.ncon[1] > 0
+    assert np.isfinite(batch.qpos).all() and batch.qpos[0, 2] < 0 < batch.qpos[1, 2]
 
 
 def test_worlds_that_need_room_get_it():

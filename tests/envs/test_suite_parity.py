@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from support.suite_oracle import STARTS, TERRAIN
 
 import knuckle.envs
 from knuckle.envs import suite
@@ -19,7 +20,7 @@ ORACLE = os.environ.get("KNUCKLE_SUITE_ORACLE", "")
 SCRIPT = Path(__file__).parents[1] / "support" / "suite_oracle.py"
 CHOSEN = os.environ.get("KNUCKLE_SUITE_TASKS", "")  # to look at some tasks only: the beginning of their names
 NAMES = [task.name for task in suite.TASKS if task.name.startswith(CHOSEN)]
-EPISODES, STEPS, STARTS = 3, 12, 200
+EPISODES, STEPS = 3, 12
 UNLIKELY = 1e-7  # chance at which a difference of distributions is believed
 # physics of another version of MuJoCo over one action
 CLOSE = {"rtol": 1e-6, "atol": 1e-6}
@@ -38,7 +39,7 @@ pytestmark = pytest.mark.skipif(not ORACLE, reason=ABSENT)
 def recorded(name: str) -> dict[str, np.ndarray]:
     """States on the way of episodes with random actions, and what we make of one action from each."""
     env = knuckle.envs.Env(name, flat=True)
-    generator, directions = np.random.default_rng(0), []
+    generator, directions, heights = np.random.default_rng(0), [], []
     rows: dict[str, list] = {key: [] for key in RECORDED}
     bounded = np.clip(env.action_space.low, -1, None), np.clip(env.action_space.high, None, 1)
     for episode in range(EPISODES):
@@ -49,6 +50,7 @@ def recorded(name: str) -> dict[str, np.ndarray]:
                 rows[field].append(np.array(getattr(env.data, field)))
             rows["first"].append(env._observe())
             directions.append(env._simulation._memory.get("directions", np.zeros((1, 0)))[0].copy())
+            heights.append(np.array(env.model.hfield_data))
             rows["target"].append(env._simulation._memory.get("target", np.zeros((1, 0)))[0].copy())
             action = generator.uniform(*bounded)
             rows["action"].append(action)
@@ -59,6 +61,8 @@ def recorded(name: str) -> dict[str, np.ndarray]:
                 observation, reward, *_ = env.step(action)
                 rows[key].append(observation)
                 rows[f"{key} reward"].append(reward)
+    if env.model.nhfield:
+        rows["heights"] = heights
     if name == "point_mass-hard":
         rows["directions"] = directions
     if name.startswith("lqr"):  # springs are drawn
@@ -94,7 +98,7 @@ def ours() -> dict[str, dict[str, np.ndarray]]:
 def theirs(ours, tmp_path_factory):
     folder = tmp_path_factory.mktemp("suite")
     request, answer = folder / "request.npz", folder / "answer.npz"
-    asked = ("qpos", "qvel", "act", "action", "target", "stiffness", "directions")
+    asked = ("qpos", "qvel", "act", "action", "target", "stiffness", "directions", "heights")
     sent = {f"{name}/{key}": ours[name][key] for name in NAMES for key in asked if key in ours[name]}
     np.savez(request, **sent)
     environment = {**os.environ, "MUJOCO_GL": "disable", "PYTHONPATH": ""}
@@ -134,7 +138,7 @@ def test_episodes_start_as_in_the_suite(name, theirs):
     for seed in range(STARTS):
         env.reset(seed=seed)
         target = env._simulation._memory.get("target", np.zeros((1, 0)))[0]
-        starts.append(np.concatenate([env.data.qpos, env.data.qvel, target]))
+        starts.append(np.concatenate([env.data.qpos, env.data.qvel, target, env.model.hfield_data[TERRAIN]]))
     from scipy.stats import ks_2samp  # takes long to import, and is rarely needed
 
     expected = theirs[f"{name}/starts"]

@@ -1,6 +1,7 @@
 """The vector environment is the single one many times: to the bit, in every autoreset mode."""
 
 import copy
+from dataclasses import replace
 
 import gymnasium
 import numpy as np
@@ -14,8 +15,8 @@ import knuckle.envs
 pytestmark = pytest.mark.usefixtures("world_by_world")
 
 IDS = {task.name: name for name, task in knuckle.envs.environments().items()}
-# the suite's tasks take long together: two of them always, one with a target and one whose start is placed
-ALWAYS = {*NAMES, "finger-turn_easy", "manipulator-insert_peg"}
+# the suite's tasks take long together: three of them always: with a target, a start that is placed, a terrain
+ALWAYS = {*NAMES, "finger-turn_easy", "manipulator-insert_peg", "quadruped-escape"}
 CASES = [pytest.param(name, marks=() if name in ALWAYS else pytest.mark.sweep) for name in IDS]
 NWORLD = 5  # not a multiple of the lanes of a register
 SHORT = 7  # steps after which episodes are cut off, so that tasks that never end do
@@ -84,6 +85,44 @@ def test_episodes_that_end_at_different_times_agree_too():
         for mine, other in zip(given, expected, strict=True):
             assert_same(mine, other)
     assert len(ends) > 5
+
+
+def test_episodes_may_have_numbers_of_the_model_of_their_own():
+    """Masses and gears of each world are drawn anew; what follows from them is computed, the task's model stays."""
+    plain = knuckle.envs.environments()["knuckle/Hopper-v5"]
+
+    def start(s, generator):
+        begun = plain.start(s, generator)
+        own = {name: getattr(s.model, name) * generator.uniform(0.5, 1.5) for name in ("body_mass", "actuator_gear")}
+        return replace(begun, numbers=own)
+
+    task = replace(plain, name="varied", start=start)
+    many, alone = knuckle.envs.VectorEnv(task, NWORLD), [knuckle.envs.Env(task) for _ in range(NWORLD)]
+    mass = many.model.body_mass.copy()
+    for seed in (3, 4):
+        observed = many.reset(seed=seed)[0]
+        for w, env in enumerate(alone):
+            np.testing.assert_array_equal(env.reset(seed=seed + w)[0], observed[w])
+    action = np.full(many.action_space.shape, 0.4)
+    for _ in range(5):
+        observed, rewards, *_ = many.step(action)
+        for w, env in enumerate(alone):
+            given, reward, *_ = env.step(action[w])
+            np.testing.assert_array_equal(given, observed[w])
+            assert reward == rewards[w]
+    for env in alone:
+        assert (env.model.body_mass[1:] / mass[1:]).min() > 0.5 and (env.model.body_mass[1:] != mass[1:]).all()
+        assert env.model.body_subtreemass[0] == pytest.approx(env.model.body_mass.sum())
+        assert env.data.model is env.model
+    assert (many.model.body_mass == mass).all() and len(np.unique(many.batch.expand("body_mass")[:, 1])) == NWORLD
+
+
+def test_numbers_that_cannot_differ_are_refused():
+    plain = knuckle.envs.environments()["knuckle/Hopper-v5"]
+    task = replace(plain, start=lambda s, g: replace(plain.start(s, g), numbers={"body_mas": s.model.body_mass}))
+    for make in (knuckle.envs.Env, lambda task: knuckle.envs.VectorEnv(task, 2)):
+        with pytest.raises(KeyError, match="body_mass"):
+            make(task)
 
 
 def test_a_masked_reset_leaves_the_other_worlds_alone():

@@ -287,6 +287,37 @@ def test_worlds_that_differ_are_drawn_with_their_own_numbers(world):
     assert len({picture.tobytes() for picture in pictures}) == 3
 
 
+HILLS = """
+<mujoco>
+  <asset><hfield name="hills" nrow="8" ncol="8" size="1 1 .5 .1"/></asset>
+  <worldbody><light pos="0 0 3"/><geom type="hfield" hfield="hills"/><geom size=".1" pos="0 0 .6"/></worldbody>
+</mujoco>
+"""
+
+
+def test_height_fields_are_drawn_as_they_are_now():
+    m = kn.load(HILLS)
+    batch, pictures = kn.Batch(m, 3), []
+    heights, sizes = batch.expand("hfield_data"), batch.expand("hfield_size")
+    heights[1:] = np.random.default_rng(0).uniform(0, 1, 64)
+    sizes[2, 0, 2] = 0.2
+    with kn.Renderer(m, height=60, width=80) as renderer:
+        of_batch = renderer.render_batch(batch)
+        for w in range(3):
+            m.hfield_data[:], m.hfield_size[:] = heights[w], sizes[w]
+            d = kn.Data(m)
+            kn.forward(m, d)
+            renderer.update_scene(d)
+            pictures.append(renderer.render())
+            with kn.Renderer(batch.get_model(w), height=60, width=80) as alone:
+                own = batch.get_data(w)
+                kn.forward(own.model, own)
+                alone.update_scene(own)
+                np.testing.assert_array_equal(alone.render(), pictures[w])
+    np.testing.assert_array_equal(of_batch, pictures)
+    assert len({picture.tobytes() for picture in pictures}) == 3
+
+
 def test_labels_are_written_where_their_elements_are(world):
     m, d = world
     with kn.Renderer(m, height=240, width=320) as renderer:

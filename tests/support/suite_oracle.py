@@ -11,6 +11,8 @@ import sys
 import numpy as np
 
 STARTS = 200
+TERRAIN = slice(None, None, 2003)  # of the heights of a terrain, those that are compared where episodes start
+HFIELD = 1  # the type of a geom
 # where a task keeps its target: field of the model, element, columns
 TARGETS: dict = {
     "reacher": ("geom_pos", "target", [0, 1]),
@@ -40,6 +42,7 @@ def keys_of(request, name: str) -> list[str]:
 
 def answers(env, domain: str, request: dict) -> dict:
     physics, task = env.physics, env.task
+    type(physics).contexts = None  # nothing draws, so nobody is told of new terrain
     has_target = request["target"].shape[1] > 0
     starts = [started(env, domain if has_target else "") for _ in range(STARTS)]
     found = {"starts": np.array(starts), "steps": np.array(env._step_limit), "substeps": np.array(env._n_sub_steps)}
@@ -50,6 +53,8 @@ def answers(env, domain: str, request: dict) -> dict:
         with physics.reset_context():
             if "stiffness" in request:
                 physics.model.jnt_stiffness[:] = request["stiffness"][k]
+            if "heights" in request:
+                physics.model.hfield_data[:] = request["heights"][k]
             if "directions" in request:
                 physics.model.wrap_prm[:] = request["directions"][k].ravel()
             if has_target:
@@ -68,7 +73,7 @@ def answers(env, domain: str, request: dict) -> dict:
 
 
 def started(env, domain: str) -> np.ndarray:
-    """Positions, velocities and target at the start of an episode."""
+    """Positions, velocities, target and terrain at the start of an episode."""
     env.reset()
     physics = env.physics
     parts = [physics.data.qpos, physics.data.qvel]
@@ -79,6 +84,8 @@ def started(env, domain: str) -> np.ndarray:
         if domain == "manipulator":
             quat = physics.model.body_quat[index]
             parts.append([2.0 * np.arctan2(quat[2], quat[0])])
+    if HFIELD in physics.model.geom_type:
+        parts.append(physics.model.hfield_data[TERRAIN])
     return np.concatenate(parts)
 
 

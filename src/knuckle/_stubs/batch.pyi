@@ -200,10 +200,10 @@ class Batch:
         too ("opt_gravity"). Only real numbers can differ: structure and integers are what all worlds share.
 
         Worlds that differ in masses, places, friction, gains and the like still go in lanes, as fast as before. Those
-        that differ in sizes of geoms, margins or the time step, or in what is zero in some of them alone, go one by one
-        (`batch.lanes` is 1 then), each to the bits of a Data of such a model, in float64; what is stored of it is
-        rounded in a batch of float32. Colours, materials and lights ("geom_rgba") change what is drawn alone:
-        rangefinders, which see through what is transparent, go by the colours of the model in all worlds.
+        that differ in sizes of geoms, terrain ("hfield_data"), margins or the time step, or in what is zero in some of
+        them alone, go one by one (`batch.lanes` is 1 then), each to the bits of a Data of such a model, in float64;
+        what is stored of it is rounded in a batch of float32. Colours, materials and lights ("geom_rgba") change what
+        is drawn alone: rangefinders, which see through what is transparent, go by the model's colours in all worlds.
         """
     def set_const(self, worlds: int | slice | Sequence[int] | NDArray[Any] | None = None) -> None:
         """Compute what follows from the expanded fields in the chosen worlds, as `kn.set_const` does for a model.

@@ -27,6 +27,7 @@ LOOKS = {
 # physics reads the model's, if any, so that worlds may differ in it and still run in lanes
 UNFELT = LOOKS | {name for name in MODEL_FIELDS if name.startswith("stat_") or name.endswith("_user")}
 UNFELT |= {"actuator_length0", "sensor_noise", "tendon_width"}
+HEIGHTS = frozenset({"hfield_data"})  # many, and harmless: of one that is no number nothing is touched
 # where things are and how large
 PLACES = frozenset(
     {"hfield_size", "geom_size", "geom_fluid", "jnt_pos", "jnt_axis", "body_ipos", "body_iquat"}
@@ -57,12 +58,12 @@ class DifferingWorlds(Questions):
         too ("opt_gravity"). Only real numbers can differ: structure and integers are what all worlds share.
 
         Worlds that differ in masses, places, friction, gains and the like still go in lanes, as fast as before. Those
-        that differ in sizes of geoms, margins or the time step, or in what is zero in some of them alone, go one by one
-        (`batch.lanes` is 1 then), each to the bits of a Data of such a model, in float64; what is stored of it is
-        rounded in a batch of float32. Colours, materials and lights ("geom_rgba") change what is drawn alone:
-        rangefinders, which see through what is transparent, go by the colours of the model in all worlds.
+        that differ in sizes of geoms, terrain ("hfield_data"), margins or the time step, or in what is zero in some of
+        them alone, go one by one (`batch.lanes` is 1 then), each to the bits of a Data of such a model, in float64;
+        what is stored of it is rounded in a batch of float32. Colours, materials and lights ("geom_rgba") change what
+        is drawn alone: rangefinders, which see through what is transparent, go by the model's colours in all worlds.
         """
-        field = self._expandable(name)
+        field = expandable(name)
         if name not in self._expanded:
             values = self.model._arrays[field.name]
             check_memory(self.nworld * values.nbytes, WHAT)
@@ -107,7 +108,7 @@ class DifferingWorlds(Questions):
 
     def _check_numbers(self) -> Ranges:
         """Raise ValueError where a number of a world is none that can be computed with; the ranges of all."""
-        ranges = ranges_of(self._expanded)
+        ranges = ranges_of({name: values for name, values in self._expanded.items() if name not in HEIGHTS})
         for name, limits in ranges.items():
             if np.isfinite(limits).all():
                 continue
@@ -117,13 +118,14 @@ class DifferingWorlds(Questions):
                 raise ValueError(f"world {world}: {name}{place or ''} is {number}: no physics can go on with that")
         return ranges
 
-    def _expandable(self, name: str) -> Field:
-        """The field, if worlds may differ in it; TypeError, KeyError or KnuckleError else."""
-        if not isinstance(name, str):
-            raise TypeError(f"expand: expected the name of a field of Model, found {shown(name)}")
-        if name not in MODEL_FIELDS:
-            raise KeyError(f"expand: Model has no field {name!r}{nearest(name, MODEL_FIELDS)}")
-        field = MODEL_FIELDS[name]
-        if field.kind != "real" and name not in LOOKS:
-            raise KnuckleError(f"expand: {name} is structure, which all worlds share; only real numbers may differ")
-        return field
+
+def expandable(name: str) -> Field:
+    """The field, if worlds may differ in it; TypeError, KeyError or KnuckleError else."""
+    if not isinstance(name, str):
+        raise TypeError(f"expand: expected the name of a field of Model, found {shown(name)}")
+    if name not in MODEL_FIELDS:
+        raise KeyError(f"expand: Model has no field {name!r}{nearest(name, MODEL_FIELDS)}")
+    field = MODEL_FIELDS[name]
+    if field.kind != "real" and name not in LOOKS | HEIGHTS:
+        raise KnuckleError(f"expand: {name} is structure, which all worlds share; only real numbers may differ")
+    return field

@@ -1,7 +1,6 @@
 """A model's arrays in the precision of a batch, kept up to date with the model's own."""
 
 from collections.abc import Sequence
-from math import prod
 
 import numpy as np
 
@@ -21,9 +20,9 @@ AUTORESET = int(DisableBit.AUTORESET)
 class ModelMirror:
     """The table that kernels of a batch read; what `choices` leave out has size zero in it, so kernels pass over it.
 
-    In float64 its reals are the model's own; in float32 they are converted copies, and so they are without choices: for
-    one thread that computes world by world. In lanes some are in `own`, one for each lane: those in which worlds may
-    differ, and those in which they do, `differing`, are left to the plan of a call."""
+    In float64 its reals are the model's own, in float32 they are converted copies. In lanes some are in `own`, one for
+    each lane: those in which worlds may differ, and those in which they do, `differing`, are left to the plan of a
+    call. World by world a mirror is pointed at the numbers of one world after the other."""
 
     def __init__(
         self,
@@ -39,11 +38,9 @@ class ModelMirror:
         self._call_number = 0
         arena: Arena = model._arena
         self._table = np.array(np.ctypeslib.as_array(_pointer(model._address), (_slots(),)))
-        is_copy = choices is None or real != np.float64
-        self._reals = arena.buffers["real"].view(np.float64).astype(real) if is_copy else None
-        self.arrays: dict[str, np.ndarray] = {}  # the reals, where they are copies
+        self._reals = None if real == np.float64 else arena.buffers["real"].view(np.float64).astype(real)
         if self._reals is not None:
-            self._point_at(self._reals, arena)
+            self._read_copies(self._reals, arena)
         self.own = OwnNumbers(arena, lanes, real, differing) if lanes > 1 else None
         if self.own is not None:
             for name, place in self.own.arrays.items():
@@ -82,6 +79,10 @@ class ModelMirror:
         if self.own is not None:
             self.own.refresh()
 
+    def point(self, slots: np.ndarray, addresses: np.ndarray) -> None:
+        """Read some fields elsewhere: the numbers of a world."""
+        self._table[slots] = addresses
+
     def _hooks(self, given: dict) -> dict[str, int]:
         """What a step calls: kernels of the user; it is refused where there are functions in Python."""
         if not all(map(is_kernel, given.values())):
@@ -92,14 +93,12 @@ class ModelMirror:
 
         return {f"hook_{name}": address for name, address in hook_addresses(self._machine, given).items()}
 
-    def _point_at(self, copies: np.ndarray, arena: Arena) -> None:
+    def _read_copies(self, copies: np.ndarray, arena: Arena) -> None:
         start, layout = arena.buffers["real"].ctypes.data, model_layout()
         for field in layout.fields:
             if field.kind == "real":
                 element = (arena.arrays[field.name].ctypes.data - start) // 8
                 self._table[layout.slot(field.name)] = copies.ctypes.data + element * copies.itemsize
-                shape = arena.arrays[field.name].shape
-                self.arrays[field.name] = copies[element : element + prod(shape)].reshape(shape)
 
 
 def _slots() -> int:

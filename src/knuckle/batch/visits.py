@@ -8,7 +8,7 @@ from knuckle.batch.mirror import ModelMirror
 from knuckle.batch.plan import Plan
 from knuckle.data.status import DIVERGENCE
 from knuckle.machine.entry import OVERFLOW, REFUSED
-from knuckle.machine.layout import data_layout
+from knuckle.machine.layout import Layout, data_layout, model_layout
 from knuckle.memory.worlds import OF_SLEEP, compute_everything
 
 DIVERGED = int(DIVERGENCE)
@@ -28,6 +28,20 @@ def lane_visit(function: Callable[..., int], mirrors: list[ModelMirror], plan: P
     return visit
 
 
+class Rows:
+    """Where rows (world, …) of some fields are, which it holds: `slots` are their places in a table."""
+
+    def __init__(self, fields: Mapping[str, np.ndarray], layout: Layout):
+        self.slots = np.array([layout.slot(name) for name in fields], np.int64)
+        self._held = tuple(fields.values())
+        self._starts = np.array([rows.ctypes.data for rows in fields.values()], np.int64)
+        self._strides = np.array([rows.strides[0] for rows in fields.values()], np.int64)
+
+    def of(self, world: int | np.ndarray) -> np.ndarray:
+        """The addresses of the rows of a world."""
+        return self._starts + world * self._strides
+
+
 class WorldVisits:
     """World by world, on the code of one world: groups are single worlds, and kept fields are used where they lie.
 
@@ -45,12 +59,11 @@ class WorldVisits:
         fresh: Mapping[str, np.ndarray] | None = None,
     ):
         self._function, self._plan, self._mirrors, self._fresh = function, plan, mirrors, fresh
-        self._numbers, self._handling = numbers, handling
+        self._handling = handling
+        self._own = Rows(numbers, model_layout())
         fields, workspaces = plan.held
         self._status, self._steps_done, self._worlds = fields["status"], fields["steps_done"], plan.worlds
-        self._slots = np.array([data_layout().slot(name) for name in fields])
-        self._starts = np.array([rows.ctypes.data for rows in fields.values()])
-        self._strides = np.array([rows.strides[0] for rows in fields.values()])
+        self._rows = Rows(fields, data_layout())
         self._tables = [np.tile(workspace.table, (min(TABLES, len(plan.worlds)), 1)) for workspace in workspaces]
         self.refused: int | None = None
 
@@ -59,8 +72,8 @@ class WorldVisits:
         for world, table in self._with_tables(workspace, first, last):
             if self._handling == "freeze" and self._status[world] & DIVERGED:
                 continue
-            for name, values in self._numbers.items():
-                mirror.arrays[name][...] = values[world]
+            if len(self._own.slots):
+                mirror.point(self._own.slots, self._own.of(world))
             if self._fresh is not None:
                 compute_everything(self._fresh, self._sleep_of(world, workspace))
             before = self._status[world]
@@ -80,7 +93,7 @@ class WorldVisits:
         address, size = tables.ctypes.data, tables.strides[0]
         for start in range(first, last, len(tables)):
             worlds = self._worlds[start : min(last, start + len(tables))]
-            tables[: len(worlds), self._slots] = self._starts + worlds[:, None] * self._strides
+            tables[: len(worlds), self._rows.slots] = self._rows.of(worlds[:, None])
             for k, world in enumerate(worlds.tolist()):
                 yield world, address + k * size
 

@@ -32,7 +32,7 @@ class Drawing:
     """Draws the worlds of an environment as its arguments ask; the renderer is made when the first picture is."""
 
     def __init__(self, m: Model, mode: str, arguments: Mapping[str, Any]):
-        self._model, self._mode, self._arguments = m, mode, arguments
+        self._mode, self._arguments = mode, arguments
         self._camera = _camera(m, arguments)
         self._renderer: Any = None
 
@@ -42,13 +42,13 @@ class Drawing:
 
     def of_data(self, d: Data) -> np.ndarray:
         """A picture (height, width, 3) or depths (height, width) of one world."""
-        renderer = self._open()
+        renderer = self._open(d.model)
         renderer.update_scene(d, self._camera)
         return renderer.render()
 
     def of_batch(self, batch: Batch) -> np.ndarray:
         """The same for all worlds, which are the first axis."""
-        return self._open().render_batch(batch, camera=self._camera)
+        return self._open(batch.model).render_batch(batch, camera=self._camera)
 
     def close(self) -> None:
         """Give back what the renderer holds."""
@@ -56,15 +56,15 @@ class Drawing:
             self._renderer.close()
             self._renderer = None
 
-    def _open(self) -> Any:
+    def _open(self, m: Model) -> Any:
         if self._renderer is None:
             from knuckle.render.renderer import Renderer
             from knuckle.render.show import large_enough
 
             given = (self._arguments.get(name) or usual for name, usual in SIZES.items())
             width, height, most = (whole_number(value, name, 1) for name, value in zip(SIZES, given, strict=True))
-            with large_enough(self._model, width, height):
-                self._renderer = Renderer(self._model, height, width, most)
+            with large_enough(m, width, height):
+                self._renderer = Renderer(m, height, width, most)
             if self._mode == "depth_array":
                 self._renderer.enable_depth_rendering()
         return self._renderer

@@ -35,7 +35,8 @@ class Simulation:
     def begin(self, chosen: np.ndarray, generators: Sequence[np.random.Generator]) -> None:
         """Start an episode in each of the chosen worlds, by its own generator."""
         starts = [self.task.start(self.setting, generator) for generator in generators]
-        with actuators_off(self.setting.model, self.task.starts_passively):
+        self.worlds.renumber(chosen, [start.numbers for start in starts])
+        with actuators_off(self.worlds.model, self.task.starts_passively):
             self.worlds.restart(chosen, [start.fields for start in starts], self.task.settle)
         for name in starts[0].memory:
             values = np.stack([start.memory[name] for start in starts])

@@ -92,10 +92,15 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """How an episode starts in one world: fields of Data, and what the task remembers."""
+    """How an episode starts in one world: fields of Data, what the task remembers, and numbers of the model.
+
+    `numbers` are fields that `Batch.expand` takes, which a world has of its own from then on, the same ones in every
+    episode; what follows from them is computed (`kn.set_const`).
+    """
 
     fields: dict[str, np.ndarray]
     memory: dict[str, np.ndarray] = field(default_factory=dict)
+    numbers: dict[str, np.ndarray] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)

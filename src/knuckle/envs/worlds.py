@@ -9,12 +9,14 @@ from typing import Any
 import numpy as np
 
 from knuckle.batch.batch import Batch
+from knuckle.batch.differing import expandable
 from knuckle.batch.kept import READ_ONLY
 from knuckle.batch.live import EVERY_WORLD
 from knuckle.batch.problems import Problem
 from knuckle.data.data import Data, reset
 from knuckle.data.status import DIVERGENCE
 from knuckle.functions import stages
+from knuckle.functions.constants import set_const
 from knuckle.model.model import Model
 
 SETTLED = ("qacc_warmstart", "status")  # what computing a start changes of the state
@@ -24,7 +26,10 @@ CHANGED = (
     *("mocap_pos", "mocap_quat", "userdata", *SETTLED),
 )
 
+INDEPENDENT = frozenset({"hfield_data"})  # numbers of the model from which no others follow
+
 Start = dict[str, np.ndarray]  # fields of one world that are set when an episode starts
+Numbers = dict[str, np.ndarray]  # of the model, that one world has
 
 
 class QuietData(Data):
@@ -68,7 +73,7 @@ class OneWorld:
     nworld = 1
 
     def __init__(self, model: Model, fields: tuple[str, ...]):
-        self.model, self.data = model, QuietData(model)
+        self.model, self.data, self._task_model = model, QuietData(model), model
         self._readable = {*CHANGED, *fields}
 
     def __getattr__(self, name: str) -> np.ndarray:
@@ -93,6 +98,18 @@ class OneWorld:
                     stages.rne_post_constraint(self.model, self.data)
             else:
                 getattr(stages, stage)(self.model, self.data)
+
+    def renumber(self, chosen: np.ndarray, numbers: Sequence[Numbers]) -> None:
+        """Give the chosen worlds numbers of the model of their own: the task's model stays what episodes start from."""
+        for own in filter(None, numbers):
+            if self.model is self._task_model:
+                self.model = self._task_model.copy()
+                self.data = QuietData(self.model)
+            for name, values in own.items():
+                expandable(name)
+                self.model._arrays[name][...] = values
+            if not INDEPENDENT.issuperset(own):
+                set_const(self.model, self.data)
 
     def restart(self, chosen: np.ndarray, starts: Sequence[Start], plan: Iterable[tuple[str, int]]) -> None:
         """Put the chosen worlds where an episode starts, and compute what follows from that."""
@@ -160,6 +177,16 @@ class ManyWorlds:
                 self.batch.step(count, body_forces=body_forces)
             else:
                 self.batch.run(stage, count)
+
+    def renumber(self, chosen: np.ndarray, numbers: Sequence[Numbers]) -> None:
+        """Give the chosen worlds numbers of the model of their own."""
+        names = {name for own in numbers for name in own}
+        for name in sorted(names):
+            target = self.batch.expand(name)
+            for world, own in zip(chosen, numbers, strict=True):
+                target[world] = own[name]
+        if not INDEPENDENT.issuperset(names):
+            self.batch.set_const(chosen)
 
     def restart(self, chosen: np.ndarray, starts: Sequence[Start], plan: Iterable[tuple[str, int]]) -> None:
         """Put the chosen worlds where an episode starts, and compute what follows from that."""

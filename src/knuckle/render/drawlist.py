@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from knuckle.model.model import Model
 from knuckle.render.geometry import Geometry, ShapeKey
 from knuckle.scene.enums import Category, Shape
 from knuckle.scene.scene import Scene
@@ -50,13 +51,13 @@ class DrawList:
     mirror: int  # the row of the scene that reflects, -1 for none
 
 
-def draw_list(scene: Scene, geometry: Geometry, texture_types: np.ndarray, pixel: float, reflect: bool) -> DrawList:
+def draw_list(scene: Scene, geometry: Geometry, m: Model, pixel: float, reflect: bool) -> DrawList:
     """Sort and pack a scene; `pixel` is the size of a pixel at distance 1, `reflect` whether there is a mirror."""
     kinds, data = scene.kind.astype(np.int64), np.where(scene.kind == Shape.PLANE, -1, scene.dataid).astype(np.int64)
     keys, shape = np.unique(kinds * (1 << 32) + data + 1, return_inverse=True)
     named = [(int(key >> 32), int(key & 0xFFFFFFFF) - 1) for key in keys]
-    geometry.require(named)
-    mapping = _mappings(scene, texture_types)
+    geometry.require(named, m)
+    mapping = _mappings(scene, m.tex_type)
     plane = scene.kind == Shape.PLANE
     infinite = plane & (scene.size[:, 0] <= 0) | plane & (scene.size[:, 1] <= 0)
     mirror = _mirror(scene) if reflect else -1

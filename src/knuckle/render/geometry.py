@@ -1,10 +1,12 @@
-"""Shapes on the graphics card: each is uploaded once, when the first drawable needs it."""
+"""Shapes on the graphics card: uploaded when the first drawable needs one, a height field again when it changes."""
 
 from typing import Any
 
 import numpy as np
 
 from knuckle.model.model import Model
+from knuckle.scene.enums import Shape
+from knuckle.scene.grids import hfield_numbers
 from knuckle.scene.shapes import Triangles, triangles
 
 VERTEX = np.dtype([("corner", "f4", 3), ("radial", "f4"), ("normal", "f4", 3), ("texcoord", "f4", 2)])
@@ -12,46 +14,54 @@ VERTEX_FORMAT = "3f 1f 3f 2f"
 VERTEX_NAMES = ("corner", "radial", "normal", "texcoord")
 
 ShapeKey = tuple[int, int]  # kind and dataid
+FIXED = np.zeros(0)  # what a shape is made of that never changes
 
 
 class Geometry:
     """One buffer of corners and one of triangles for all shapes of a model."""
 
-    def __init__(self, ctx: Any, m: Model):
-        self._ctx, self._model = ctx, m
-        self._corners: list[np.ndarray] = []
-        self._indices: list[np.ndarray] = []
+    def __init__(self, ctx: Any):
+        self._ctx = ctx
+        self._corners: dict[ShapeKey, np.ndarray] = {}
+        self._indices: dict[ShapeKey, np.ndarray] = {}
         self._places: dict[ShapeKey, tuple[int, int]] = {}
+        self._made_of: dict[ShapeKey, np.ndarray] = {}
         self._sizes = [0, 0]  # corners and indices so far
         self.shapes: dict[ShapeKey, Triangles] = {}
         self.vertices: Any = None
         self.index: Any = None
         self.version = 0
 
-    def require(self, keys: list[ShapeKey]) -> None:
-        """Upload the shapes that are not there yet."""
-        new = [key for key in keys if key not in self._places]
-        if not new:
-            return
-        for key in new:
-            shape = triangles(self._model, *key)
-            corners = np.zeros(len(shape.scaled), VERTEX)
-            corners["corner"], corners["radial"], corners["normal"] = shape.scaled, shape.radial, shape.normals
-            corners["texcoord"] = _texcoords(shape)
-            indices = (shape.faces.ravel() + self._sizes[0]).astype(np.uint32)
-            self._places[key] = self._sizes[1], len(indices)
-            self.shapes[key] = shape
-            self._corners.append(corners)
-            self._indices.append(indices)
-            self._sizes = [self._sizes[0] + len(corners), self._sizes[1] + len(indices)]
-        self._upload()
+    def require(self, keys: list[ShapeKey], m: Model) -> None:
+        """Upload the shapes that are not there yet, and height fields that are no longer as they were."""
+        made_of = {key: hfield_numbers(m, key[1]) if key[0] == Shape.HFIELD else FIXED for key in keys}
+        known = self._made_of
+        stale = [key for key in keys if key not in known or not np.array_equal(made_of[key], known[key])]
+        for key in stale:
+            self._make(key, triangles(m, *key))
+            known[key] = made_of[key]
+        if stale:
+            self._upload()
+
+    def _make(self, key: ShapeKey, shape: Triangles) -> None:
+        """Corners and indices of a shape; one that is made again has as many."""
+        corners = np.zeros(len(shape.scaled), VERTEX)
+        corners["corner"], corners["radial"], corners["normal"] = shape.scaled, shape.radial, shape.normals
+        corners["texcoord"] = _texcoords(shape)
+        self._corners[key], self.shapes[key] = corners, shape
+        if key not in self._places:
+            self._indices[key] = (shape.faces.ravel() + self._sizes[0]).astype(np.uint32)
+            self._places[key] = self._sizes[1], shape.faces.size
+            self._sizes = [self._sizes[0] + len(corners), self._sizes[1] + shape.faces.size]
 
     def _upload(self) -> None:
         for buffer in (self.vertices, self.index):
             if buffer is not None:
                 buffer.release()
-        self.vertices = self._ctx.buffer(np.concatenate(self._corners).tobytes() or b"\0" * VERTEX.itemsize)
-        self.index = self._ctx.buffer(np.concatenate(self._indices).tobytes() or b"\0" * 4)
+        self.vertices = self._ctx.buffer(
+            np.concatenate(list(self._corners.values())).tobytes() or b"\0" * VERTEX.itemsize
+        )
+        self.index = self._ctx.buffer(np.concatenate(list(self._indices.values())).tobytes() or b"\0" * 4)
         self.version += 1
 
     def place(self, key: ShapeKey) -> tuple[int, int]:

@@ -18,7 +18,7 @@ class Passes:
 
     def __init__(self, ctx: Any, m: Model):
         self.ctx = ctx
-        self.geometry = Geometry(ctx, m)
+        self.geometry = Geometry(ctx)
         self.textures = Textures(ctx, m)
         self._instances = ctx.buffer(reserve=INSTANCE.itemsize)
         self._commands = ctx.buffer(reserve=COMMAND.itemsize)

@@ -211,8 +211,7 @@ class Renderer:
         assert view is not None
         pixel = (view.top - view.bottom) / self._height / (1.0 if view.orthographic else view.near)
         reflect = bool(self.flags[RenderFlag.REFLECTION])
-        types = self.model.tex_type
-        self._passes.load(draw_list(scene, self._passes.geometry, types, pixel, reflect))
+        self._passes.load(draw_list(scene, self._passes.geometry, self._picture.model, pixel, reflect))
         self._loaded = True
 
     def _draw_colour(self, out: np.ndarray) -> None:

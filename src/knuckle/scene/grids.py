@@ -6,12 +6,17 @@ from knuckle.model.model import Model
 from knuckle.scene.meshes import flat_normals
 
 
+def hfield_numbers(m: Model, hfield: int) -> np.ndarray:
+    """What the triangles of a height field follow from: its size and its heights."""
+    start, count = int(m.hfield_adr[hfield]), int(m.hfield_nrow[hfield]) * int(m.hfield_ncol[hfield])
+    return np.concatenate([m.hfield_size[hfield], m.hfield_data[start : start + count]])
+
+
 def hfield_triangles(m: Model, hfield: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """(points, normals, faces) of a height field in its own frame; all faces are flat."""
     nrow, ncol = int(m.hfield_nrow[hfield]), int(m.hfield_ncol[hfield])
     sx, sy, top, base = (float(s) for s in m.hfield_size[hfield])
-    start = int(m.hfield_adr[hfield])
-    height = m.hfield_data[start : start + nrow * ncol].reshape(nrow, ncol) * top
+    height = hfield_numbers(m, hfield)[4:].reshape(nrow, ncol) * top
     x, y = np.linspace(-sx, sx, ncol), np.linspace(-sy, sy, nrow)
     surface = np.stack((*np.meshgrid(x, y), height), axis=2)
     i = np.arange(nrow - 1)[:, None] * ncol + np.arange(ncol - 1)

@@ -1,4 +1,4 @@
-"""A four-legged robot that walks, runs and fetches a ball: quadruped (walk, run, fetch)."""
+"""A four-legged robot that walks, runs, climbs out of a bowl, fetches a ball: quadruped (walk, run, escape, fetch)."""
 
 import numpy as np
 
@@ -12,6 +12,18 @@ LIFT = 0.01  # by how much the robot is lifted until it touches nothing [m]
 TOES = ("toe_front_left", "toe_front_right", "toe_back_right", "toe_back_left")
 YARD = 13.5  # half size of the square in which fetching starts [m]
 DROP = 2.0  # height from which the ball falls [m]
+HOLE = 0.04  # of the half width of the terrain: nearer to the middle the bowl is as high as there
+SMOOTH = 0.15  # the least a bump leaves of the height of the bowl
+BUMP = 2.0  # width of a bump [m]
+TILT = 20.0  # degrees from upright at which climbing earns all it can
+
+
+def without_yard(spec: Spec) -> None:
+    """Without what fetching needs: walls, ball and target."""
+    for name in ("wall_px", "wall_py", "wall_nx", "wall_ny"):
+        spec.delete(spec.find("geom", name))
+    spec.delete(spec.find("body", "ball"))
+    spec.delete(spec.find("site", "target"))
 
 
 def flat_ground(spec: Spec) -> None:
@@ -24,12 +36,9 @@ def flat_ground(spec: Spec) -> None:
 
 
 def empty_ground(spec: Spec) -> None:
-    """Without walls, ball and target too."""
+    """With the floor alone."""
     flat_ground(spec)
-    for name in ("wall_px", "wall_py", "wall_nx", "wall_ny"):
-        spec.delete(spec.find("geom", name))
-    spec.delete(spec.find("body", "ball"))
-    spec.delete(spec.find("site", "target"))
+    without_yard(spec)
 
 
 def start_lifted(s: Setting, generator: np.random.Generator) -> Start:
@@ -38,6 +47,26 @@ def start_lifted(s: Setting, generator: np.random.Generator) -> Start:
     qpos[:2] = 0.0
     qpos[3:7] = any_rotation(generator)
     return Start({"qpos": lifted(s, qpos)})
+
+
+def start_in_bowl(s: Setting, generator: np.random.Generator) -> Start:
+    """Any orientation, at the bottom of a bowl of new bumps."""
+    heights = terrain(s, generator).ravel()
+    s.model.hfield_data[:] = heights  # what the robot is lifted from
+    return Start(start_lifted(s, generator).fields, numbers={"hfield_data": heights})
+
+
+def terrain(s: Setting, generator: np.random.Generator) -> np.ndarray:
+    """Heights of a round bowl, ½ − ½ cos 2πr, which random bumps make lower."""
+    from scipy.ndimage import zoom  # takes long to import
+
+    m = s.model
+    count = int(m.hfield_nrow[0])
+    across = np.linspace(-1.0, 1.0, count)
+    radius = np.clip(np.hypot(across, across[:, np.newaxis]), HOLE, 1.0)
+    bumps = int(2.0 * m.hfield_size[0, 0] / BUMP)
+    rough = zoom(generator.uniform(SMOOTH, 1.0, (bumps, bumps)), count / bumps)
+    return (0.5 - 0.5 * np.cos(2.0 * np.pi * radius)) * rough
 
 
 def start_fetching(s: Setting, generator: np.random.Generator) -> Start:
@@ -60,9 +89,10 @@ def lifted(s: Setting, qpos: np.ndarray) -> np.ndarray:
     return qpos
 
 
-def upright(t: Moment) -> np.ndarray:
-    """How upright the torso is, from 0 upside down to 1."""
-    return tolerance(axis(t, "torso", "zz"), 1.0, np.inf, margin=2.0, fall="linear", at_margin=0.0)
+def upright(t: Moment, tilt: float = 0.0) -> np.ndarray:
+    """How upright the torso is, from 0 upside down to 1 where it is tilted by no more than so many degrees."""
+    enough = np.cos(np.deg2rad(tilt))
+    return tolerance(axis(t, "torso", "zz"), enough, np.inf, margin=1.0 + enough, fall="linear", at_margin=0.0)
 
 
 def move(speed: float) -> Reading:
@@ -93,6 +123,24 @@ def target_position(t: Moment) -> np.ndarray:
     return into(frame(t, "torso"), place(t, "site", "target") - place(t, "body", "torso"))
 
 
+def origin(t: Moment) -> np.ndarray:
+    """The middle of the world from the torso, in the torso's frame."""
+    return into(frame(t, "torso"), -place(t, "body", "torso"))
+
+
+def sight(t: Moment) -> np.ndarray:
+    """How far rangefinders see, up to 1, which is also what one says that meets nothing."""
+    distance = sensor(t, *SIGHT)
+    return np.where(distance == -1.0, 1.0, np.tanh(distance))
+
+
+def escape(t: Moment) -> np.ndarray:
+    """Nearly upright, and far from the middle."""
+    far = float(t.s.model.hfield_size[0, 0])
+    distance = norm(place(t, "site", "workspace"))
+    return upright(t, TILT) * tolerance(distance, far, np.inf, margin=far, fall="linear", at_margin=0.0)
+
+
 def fetch(t: Moment) -> np.ndarray:
     """Upright, near the ball, and the ball near the target."""
     m, index = t.s.model, t.s.index
@@ -108,6 +156,7 @@ def fetch(t: Moment) -> np.ndarray:
 
 
 JOINTS = 16
+SIGHT = tuple(f"rf_{row}{column}" for row in range(4) for column in range(5))
 FORCES = tuple(f"{kind}_{toe}" for kind in ("force", "torque") for toe in TOES)
 SELF = (
     Part("egocentric_state", egocentric),
@@ -128,6 +177,15 @@ MOVE = [
     )
     for name, speed in (("walk", 0.5), ("run", 5.0))
 ]
+ESCAPE = suite_task(
+    "quadruped-escape",
+    file("quadruped.xml", without_yard),
+    frame_skip=4,
+    observation=(*SELF, Part("origin", origin), Part("rangefinder", sight)),
+    start=start_in_bowl,
+    reward=escape,
+    fields=("xpos", "xmat", "site_xpos", "sensordata"),
+)
 FETCH = suite_task(
     "quadruped-fetch",
     file("quadruped.xml", flat_ground),
@@ -138,4 +196,4 @@ FETCH = suite_task(
     fields=("xpos", "xmat", "site_xpos", "sensordata"),
 )
 
-TASKS = (*MOVE, FETCH)
+TASKS = (*MOVE, ESCAPE, FETCH)
