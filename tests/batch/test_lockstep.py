@@ -1,6 +1,7 @@
 """Worlds in lock step: contact, rows and their solve agree with one world alone, whoever the neighbours are."""
 
 import os
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -299,3 +300,49 @@ def test_what_is_edited_between_two_calls_is_followed():
         assert batch.lockstep == fresh.lockstep and np.array_equal(batch.qacc, fresh.qacc)
         ways.append(int(batch.lockstep))
     assert ways == [1, 1, 3, 3, 1, 0, 1]
+
+
+def test_pairs_are_listed_anew_where_other_numbers_come_to_differ():
+    """Their list outlives what knows in which call it was made."""
+    ball = "<body pos='.15 0 0'><joint axis='0 1 0'/><geom size='.1'/>"
+    chain = (
+        f"<mujoco><worldbody><body><joint axis='0 1 0'/><geom size='.1'/>{ball * 3}{'</body>' * 4}</worldbody></mujoco>"
+    )
+    m = kn.Model.from_xml_string(chain)
+    batch = kn.Batch(m, 3, threads=1, keep=["ncon", "qacc"])
+    batch.forward()
+    m.opt.disableflags = kn.DisableBit.FILTERPARENT
+    batch.expand("jnt_range")
+    batch.forward()
+    alone = kn.Data(m)
+    kn.forward(m, alone)
+    assert batch.ncon.tolist() == [alone.ncon] * 3 == [3] * 3
+    np.testing.assert_allclose(batch.qacc, np.tile(alone.qacc, (3, 1)), rtol=CLOSE)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_friction_that_is_edited_before_other_numbers_come_to_differ_is_followed(threads):
+    m = kn.Model.from_xml_string(BALL)
+    first = kn.Batch(m, 64, threads=threads, keep=["contact_friction"])
+    first.qvel[:, 0] = 1.0
+    first.forward()
+    batch = first.copy()
+    batch.forward()
+    m.geom_friction[:] = 0.1
+    batch.expand("opt_gravity")
+    batch.forward(worlds=[0])
+    batch.forward()
+    assert (batch.contact_friction[:, 0, 0] == 0.1).all()
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+@pytest.mark.parametrize("cone", ["pyramidal", "elliptic"])
+def test_a_world_in_flight_is_not_out_of_iterations_where_no_tolerance_lets_a_neighbour_end(cone, dtype):
+    option = f"<option tolerance='0' cone='{cone}'/>"
+    m = kn.Model.from_xml_string(BALL.replace("<worldbody>", f"{option}<worldbody>"))
+    batch = kn.Batch(m, 2, dtype=dtype, on_divergence="keep")
+    batch.qpos[0, 2] = 1.0
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", kn.SimulationWarning)  # of the other world, which may be
+        batch.step()
+    assert batch.status[0] == 0 and batch.qacc[0, 2] == batch.qacc.dtype.type(-9.81)

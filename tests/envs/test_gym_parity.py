@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 from support.gym_reference import NAMES, reference_env
 
+import knuckle as kn
 import knuckle.envs
+from knuckle.envs.gym.parts import ASSETS
 
 STEPS = 60
 BESIDE_THE_TASK = {"self", "kwargs", "default_camera_config"}
@@ -216,3 +218,48 @@ def test_the_edge_of_health_is_that_of_gymnasium(name, index, value):
         env.data.qpos[index] = value
     moment = knuckle.envs.Moment(ours._worlds, ours._simulation.setting, {})
     assert bool(ours.task.healthy(moment)[0]) == bool(theirs.is_healthy)
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if knuckle.envs.TASKS[name].place is not None])
+def test_a_state_that_was_set_between_steps_is_where_the_next_begins(name):
+    ours, theirs = our_env(name), reference_env(name)
+    ours.reset(seed=0)
+    theirs.reset(seed=0)
+    action = np.zeros(ours.action_space.shape, np.float32)
+    for env in (ours, theirs):
+        env.step(action)
+    qpos, qvel = theirs.data.qpos.copy(), theirs.data.qvel.copy()
+    qpos[0] += 1.0
+    theirs.set_state(qpos, qvel)
+    ours.data.qpos[:], ours.data.qvel[:] = qpos, qvel
+    kn.forward(ours.model, ours.data)
+    np.testing.assert_allclose(ours.step(action)[1], theirs.step(action)[1], **FORCES)
+
+
+def test_time_from_action_to_action_follows_the_time_step():
+    ours, theirs = our_env("HalfCheetah"), reference_env("HalfCheetah")
+    for env in (ours, theirs):
+        env.model.opt.timestep = 0.002
+        env.reset(seed=0)
+    assert ours.dt == theirs.dt == 0.01
+    action = np.ones(ours.action_space.shape, np.float32)
+    np.testing.assert_allclose(ours.step(action)[1], theirs.step(action)[1], **CLOSE)
+
+
+def test_a_file_in_the_working_folder_does_not_replace_one_of_gymnasium(tmp_path, monkeypatch):
+    text = (ASSETS / "hopper.xml").read_text(encoding="utf-8").replace('timestep="0.002"', 'timestep="0.004"')
+    (tmp_path / "hopper.xml").write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert our_env("Hopper").dt == reference_env("Hopper").dt == 0.008
+    assert our_env("Hopper", xml_file="./hopper.xml").dt == 0.016
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_free_cameras_are_those_of_gymnasium(name):
+    """What their own pictures look from; bodies that a free camera is said to track do not matter."""
+    config = inspect.signature(type(reference_env(name)).__init__).parameters["default_camera_config"].default or {}
+    config = {key: value for key, value in config.items() if key != "trackbodyid"}
+    task = knuckle.envs.TASKS[name].camera
+    assert task is not None and task.keys() == config.keys()
+    for key, value in config.items():
+        np.testing.assert_array_equal(task[key], value)

@@ -1,6 +1,7 @@
 """The single environment passes gymnasium's own checks, and says what is wrong with arguments."""
 
 import os
+import pickle
 import subprocess
 import sys
 import warnings
@@ -15,6 +16,7 @@ from support.gym_reference import NAMES
 
 import knuckle as kn
 import knuckle.envs
+from knuckle.envs.gym.parts import ASSETS
 
 SOURCE = Path(__file__).parents[2] / "src"
 
@@ -135,3 +137,53 @@ def test_a_field_that_the_task_does_not_list_is_an_error():
         env.reset(seed=0)
         with pytest.raises(AttributeError, match="reads 'xpos', which is not among its `fields`"):
             env.step(np.zeros(env.action_space.shape))
+
+
+@pytest.mark.parametrize("name", ["Hopper", "Humanoid", "finger-turn_easy", "quadruped-escape"])
+def test_environments_can_be_pickled_in_the_midst_of_an_episode(name):
+    for env in (knuckle.envs.Env(name), knuckle.envs.VectorEnv(name, 3)):
+        env.reset(seed=0)
+        action = np.ones(env.action_space.shape, np.float32)
+        env.step(action)
+        twin = pickle.loads(pickle.dumps(env))
+        for mine, other in zip(twin.step(action)[:4], env.step(action)[:4], strict=True):
+            np.testing.assert_equal(mine, other)
+
+
+def test_a_world_that_diverges_and_is_not_reset_is_observed(tmp_path):
+    """As in a vector of such worlds, and as in gymnasium."""
+    text = (ASSETS / "half_cheetah.xml").read_text(encoding="utf-8")
+    file = tmp_path / "lost.xml"
+    file.write_text(
+        text.replace("<option ", "<option><flag autoreset='disable'/></option><option ", 1), encoding="utf-8"
+    )
+    for env in (
+        knuckle.envs.Env("HalfCheetah", xml_file=file),
+        knuckle.envs.VectorEnv("HalfCheetah", 2, xml_file=file),
+    ):
+        env.reset(seed=0)
+        world = env.data if isinstance(env, knuckle.envs.Env) else env.batch
+        world.qvel[:] = np.nan
+        with pytest.warns(kn.SimulationWarning, match="qvel"):
+            observation, *_ = env.step(np.zeros(env.action_space.shape))
+        assert np.isnan(observation).any()
+        env.reset(seed=0)
+        assert np.isfinite(env.step(np.zeros(env.action_space.shape))[0]).all()
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"xml_file": 3}, "xml_file: expected a path"),
+        ({"reset_noise_scale": -1.0}, "reset_noise_scale: expected a finite number from 0 on"),
+        ({"reset_noise_scale": np.inf}, "reset_noise_scale: expected a finite number"),
+        ({"exclude_current_positions_from_observation": "no"}, "exclude_current_positions_from_observation: expected"),
+        ({"main_body": 1.5}, "body: expected a whole number"),
+        ({"flat": "x"}, "flat: expected"),
+    ],
+)
+def test_options_that_make_no_sense_are_named(options, words):
+    with pytest.raises((TypeError, ValueError, KeyError, IndexError), match=words):
+        env = knuckle.envs.Env("Ant", **options)
+        env.reset(seed=0)
+        env.step(np.zeros(env.action_space.shape))

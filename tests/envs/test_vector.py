@@ -147,7 +147,9 @@ def test_without_autoreset_a_world_that_is_over_must_be_reset():
     for _ in range(SHORT):
         *_, truncated, _ = env.step(env.action_space.sample())
     assert truncated.all()
-    with pytest.raises(kn.KnuckleError, match=r"5 worlds are over, the first of them \[0, 1, 2, 3, 4\].*reset_mask"):
+    with pytest.raises(
+        kn.KnuckleError, match=r"over in 5 of 5 worlds, the first of them \[0, 1, 2, 3, 4\].*reset_mask"
+    ):
         env.step(env.action_space.sample())
     env.reset(options={"reset_mask": np.ones(NWORLD, bool)})
     env.step(env.action_space.sample())

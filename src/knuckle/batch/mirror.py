@@ -1,6 +1,7 @@
 """A model's arrays in the precision of a batch, kept up to date with the model's own."""
 
 from collections.abc import Sequence
+from itertools import count
 
 import numpy as np
 
@@ -15,6 +16,8 @@ from knuckle.schema.hooks import BODY_FORCES, CALL_NUMBER, FORESIGHT, INTERRUPTE
 
 STEP_WITH_FORCES = "step and rne_post_constraint"  # in one call: what is between them need not be kept
 AUTORESET = int(DisableBit.AUTORESET)
+# none comes twice in a process: a workspace, which knows in which call it was written to, outlives mirrors
+CALL_NUMBERS = count(1)
 
 
 class ModelMirror:
@@ -35,7 +38,6 @@ class ModelMirror:
         foresight: bool = False,
     ):
         self._machine, self._model, self._choices = machine, model, choices
-        self._call_number = 0
         arena: Arena = model._arena
         self._table = np.array(np.ctypeslib.as_array(_pointer(model._address), (_slots(),)))
         self._reals = None if real == np.float64 else arena.buffers["real"].view(np.float64).astype(real)
@@ -66,8 +68,7 @@ class ModelMirror:
             self._given = given
             for size in self._unwanted:
                 table[model_layout().slot(size)] = choices.needed(size) if choices else 0
-        self._call_number += 1
-        table[self._number] = self._call_number
+        table[self._number] = next(CALL_NUMBERS)
         way = choices.way if choices else Lockstep.NO
         table[self._lockstep] = way | (BODY_FORCES if stage == STEP_WITH_FORCES else 0) | self._way
         flags = int(self._models_flags)

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from knuckle.envs.drawing import DRAWING, Drawing, check_mode
-from knuckle.envs.task import Setting, Task
+from knuckle.envs.drawing import Drawing, check_mode
+from knuckle.envs.task import DRAWING, Setting, Task
 from knuckle.errors import nearest
 
 
@@ -22,4 +22,4 @@ def open_task(task: Task, render_mode: str | None, arguments: Mapping[str, Any])
     check_mode(render_mode)
     setting = task.setting({name: value for name, value in arguments.items() if name not in DRAWING})
     drawn = {name: arguments[name] for name in DRAWING if name in arguments}
-    return setting, None if render_mode is None else Drawing(setting.model, render_mode, drawn)
+    return setting, None if render_mode is None else Drawing(setting.model, render_mode, drawn, task.camera)

@@ -35,12 +35,12 @@ class Env(gymnasium.Env):
         self._worlds = OneWorld(setting.model, self.task.fields)
         self._simulation = Simulation(self.task, setting, self._worlds, "float64")
         self._simulation.begin(ONLY, [np.random.default_rng(0)])
-        self._form = ObservationForm(self._simulation, self.task.as_dict if flat is None else not flat)
+        self._form = ObservationForm(self._simulation, flat)
         self.observation_space, self.action_space = (
             self._form.space,
             action_space(setting.model, self.task.action_bound),
         )
-        self.render_mode, self.dt = render_mode, setting.dt
+        self.render_mode = render_mode
         self.metadata = {**self.metadata, "render_fps": round(1.0 / setting.dt)}
 
     @property
@@ -52,6 +52,11 @@ class Env(gymnasium.Env):
     def data(self) -> Data:
         """The world."""
         return self._worlds.data
+
+    @property
+    def dt(self) -> float:
+        """The time from action to action [s]."""
+        return self._simulation.setting.dt
 
     @property
     def observation_structure(self) -> dict[str, int]:

@@ -7,6 +7,7 @@ import numpy as np
 from gymnasium import spaces
 
 from knuckle.envs.simulation import Simulation
+from knuckle.envs.task import check_switch
 from knuckle.model.model import Model
 
 Layout = dict[str, tuple[slice, tuple[int, ...]]]
@@ -35,9 +36,11 @@ def checked_action(action: Any, name: str, shape: tuple[int, ...] | None) -> np.
 class ObservationForm:
     """Rows of numbers as an observation: one array, or a dictionary of named parts of it."""
 
-    def __init__(self, simulation: Simulation, as_dict: bool):
+    def __init__(self, simulation: Simulation, flat: bool | None):
         self.layout: Layout = simulation.layout()
-        self.as_dict = as_dict
+        if flat is not None:
+            check_switch("flat", flat)
+        self.as_dict = as_dict = simulation.task.as_dict if flat is None else not flat
         dtype = simulation.dtype.type
         if as_dict:
             boxes = [spaces.Box(-np.inf, np.inf, shape, dtype) for _, shape in self.layout.values()]

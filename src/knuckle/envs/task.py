@@ -15,10 +15,16 @@ import numpy as np
 
 from knuckle.data.data import Data
 from knuckle.errors import nearest
-from knuckle.memory.arguments import shown
+from knuckle.memory.arguments import shown, whole_number
 from knuckle.model.model import Model
 
 Plan = tuple[tuple[str, int], ...]  # stages to run, each so many times
+
+# arguments of environments that are for drawing, and others that are no options of a task
+DRAWING = ("width", "height", "camera_id", "camera_name", "default_camera_config", "max_geom", "visual_options")
+ARGUMENTS = frozenset(
+    {*DRAWING, "task", "num_envs", "dtype", "threads", "max_episode_steps", "autoreset_mode", "render_mode", "flat"}
+)
 
 
 class Setting:
@@ -26,10 +32,14 @@ class Setting:
 
     def __init__(self, model: Model, options: SimpleNamespace, frame_skip: int):
         self.model, self.options, self.frame_skip = model, options, frame_skip
-        self.dt = frame_skip * model.opt.timestep
         self.qpos0, self.qvel0 = np.array(model.qpos0), np.zeros(model.nv)
         self._elements: dict[tuple[str, int | str], int] = {}
         self._found: dict[str, Any] = {}
+
+    @property
+    def dt(self) -> float:
+        """The time from action to action [s]."""
+        return self.frame_skip * self.model.opt.timestep
 
     @cached_property
     def scratch(self) -> Data:
@@ -38,9 +48,9 @@ class Setting:
 
     def index(self, kind: str, name: int | str) -> int:
         """The number of an element: `index("body", "torso")`."""
-        key = kind, name
+        key = kind, name if isinstance(name, str) else whole_number(name, kind)
         if key not in self._elements:
-            self._elements[key] = getattr(self.model, kind)(name).id
+            self._elements[key] = getattr(self.model, kind)(key[1]).id
         return self._elements[key]
 
     def once(self, name: str, compute: Callable[["Setting"], Any]) -> Any:
@@ -112,7 +122,7 @@ class Task:
     setting, `body_forces` whether forces on bodies (`cfrc_ext` and its like) follow the steps among these, `settle`
     which stages follow a new start, and `starts_passively` that actuators are off in the latter.
     Actions are controls, in the ranges of the model, unless `control` makes controls of actions and `action_bound` is
-    the largest action.
+    the largest action. `camera` has what the picture's free camera is set to, where there is no other choice.
     """
 
     name: str
@@ -137,6 +147,25 @@ class Task:
     as_dict: bool = False
     episode_steps: int | None = 1000
     reward_threshold: float | None = None
+    camera: Mapping[str, Any] | None = None
+
+    def __post_init__(self):
+        taken = sorted(ARGUMENTS & self.options.keys())
+        if taken:
+            raise ValueError(
+                f"task {self.name!r}: options {', '.join(taken)}: environments take arguments of that name"
+            )
+        names = [part.name for part in self.observation]
+        if len(set(names)) < len(names):
+            raise ValueError(f"task {self.name!r}: observation: two parts have one name among {', '.join(names)}")
+
+    def __reduce__(self):
+        """A task of this package goes by its name: its functions cannot be pickled."""
+        from knuckle.envs.tasks import TASKS
+
+        if TASKS.get(self.name) is self:
+            return _named, (self.name,)
+        return super().__reduce__()
 
     def needs_all_fields(self, setting: Setting) -> bool:
         """Whether its steps run stages by themselves, which read what other stages left."""
@@ -152,9 +181,24 @@ class Task:
         if not isinstance(options.frame_skip, int | np.integer) or options.frame_skip < 1:
             raise ValueError(f"frame_skip: expected a whole number from 1 on, found {shown(options.frame_skip)}")
         for name, usual in self.options.items():
-            if isinstance(usual, float | tuple):
+            if isinstance(usual, bool):
+                check_switch(name, getattr(options, name))
+            elif isinstance(usual, float | tuple):
                 _check_numbers(name, getattr(options, name), usual)
         return Setting(self.load(options), options, int(options.frame_skip))
+
+
+def _named(name: str) -> Task:
+    """A task of this package."""
+    from knuckle.envs.tasks import TASKS
+
+    return TASKS[name]
+
+
+def check_switch(name: str, value: Any) -> None:
+    """Refuse what is neither true nor false: words would count as true."""
+    if not isinstance(value, int | np.integer | np.bool_) or value not in (0, 1):
+        raise TypeError(f"{name}: expected True or False, found {shown(value)}")
 
 
 def _check_numbers(name: str, value: Any, usual: float | tuple) -> None:

@@ -30,9 +30,9 @@ class VectorEnv(gymnasium.vector.VectorEnv):
 
     `task` is the name of a task of this package or a Task of your own. `dtype` is the precision of physics and
     observations, `threads` how many threads step the worlds (default: one for each processor), `autoreset_mode` when an
-    episode that is over starts anew, `max_episode_steps` when one is truncated (None: never). All other arguments are
-    options of the task. `env.model` and `env.batch` are the model and the worlds; a world whose episode starts anew has
-    its state in the batch, and of the computed fields those that the task reads.
+    episode that is over starts anew, `max_episode_steps` when one is truncated (default: what the task says; -1:
+    never). All other arguments are options of the task. `env.model` and `env.batch` are the model and the worlds; a
+    world whose episode starts anew has its state in the batch, and of the computed fields those that the task reads.
     """
 
     metadata = {"render_modes": RENDER_MODES}  # noqa: RUF012 the name and type are gymnasium's
@@ -52,9 +52,9 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     ):
         self.task = find_task(task, TASKS)
         self.num_envs = whole_number(num_envs, "num_envs", least=1)
-        self.max_episode_steps = max_episode_steps
+        self.max_episode_steps = self.task.episode_steps
         if max_episode_steps is not None:
-            self.max_episode_steps = whole_number(max_episode_steps, "max_episode_steps", least=1)
+            self.max_episode_steps = _limit(max_episode_steps)
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         setting, self._drawing = open_task(self.task, render_mode, options)
         self._worlds = ManyWorlds(
@@ -68,25 +68,31 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         self._simulation = Simulation(self.task, setting, self._worlds, dtype)
         self._all = np.arange(self.num_envs)
         self._simulation.begin(self._all[:1], [np.random.default_rng(0)])
-        self._form = ObservationForm(self._simulation, self.task.as_dict if flat is None else not flat)
+        self._form = ObservationForm(self._simulation, flat)
         self.single_observation_space, self.single_action_space = (
             self._form.space,
             action_space(setting.model, self.task.action_bound),
         )
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
-        self.render_mode, self.dt = render_mode, setting.dt
+        self.render_mode = render_mode
         fps = round(1.0 / setting.dt)
         self.metadata = {"render_modes": RENDER_MODES, "render_fps": fps, "autoreset_mode": self.autoreset_mode}
         self._generators: list[np.random.Generator | None] = [None] * self.num_envs
         self._seeds: list[int | None] = [None] * self.num_envs
         self._elapsed = np.zeros(self.num_envs, np.int64)
         self._over = np.zeros(self.num_envs, bool)
+        self._begun = np.zeros(self.num_envs, bool)
 
     @property
     def model(self) -> Model:
         """The model of the task."""
         return self._worlds.model
+
+    @property
+    def dt(self) -> float:
+        """The time from action to action [s]."""
+        return self._simulation.setting.dt
 
     @property
     def batch(self) -> Batch:
@@ -122,9 +128,14 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     def step(self, actions: np.ndarray) -> tuple[Observation, np.ndarray, np.ndarray, np.ndarray, Told]:
         """Act for `dt` in every world: (observations, rewards, terminations, truncations, what is told)."""
         actions = checked_action(actions, "actions", self.action_space.shape)
+        if not self._begun.all():
+            raise KnuckleError(f"no episode has started in {_listed(~self._begun)}: call reset first")
         waiting = self._over
         if self.autoreset_mode is AutoresetMode.DISABLED and waiting.any():
-            raise KnuckleError(over_already(np.flatnonzero(waiting)))
+            raise KnuckleError(
+                f"episodes are over in {_listed(waiting)}: start new ones with "
+                "reset(options={'reset_mask': ...}), or choose another autoreset_mode"
+            )
         reward, terminated, infos = self._simulation.advance(actions)
         self._elapsed += 1
         truncated = np.zeros_like(waiting)
@@ -167,7 +178,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
 
     def _begin(self, chosen: np.ndarray) -> None:
         self._simulation.begin(chosen, [self._generator(world) for world in chosen])
-        self._elapsed[chosen] = 0
+        self._elapsed[chosen], self._begun[chosen] = 0, True
 
     def _seed(self, seed: int | Sequence[int | None] | None, chosen: np.ndarray) -> None:
         if seed is None:
@@ -211,9 +222,13 @@ def _seed(value: Any) -> int:
     return whole_number(value, "seed", most=MOST_SEED)
 
 
-def over_already(worlds: np.ndarray) -> str:
-    """What to do about episodes that are over, where nothing starts new ones."""
-    return (
-        f"the episodes of {len(worlds)} worlds are over, the first of them {worlds[:5].tolist()}: start new ones with "
-        "reset(options={'reset_mask': ...}), or choose another autoreset_mode"
-    )
+def _limit(steps: int) -> int | None:
+    """After how many steps an episode is truncated."""
+    return None if steps == -1 else whole_number(steps, "max_episode_steps", least=1)
+
+
+def _listed(worlds: np.ndarray) -> str:
+    """The worlds of a mask in words."""
+    numbers = np.flatnonzero(worlds)
+    first = f", the first of them {numbers[:5].tolist()}" if len(numbers) > 1 else f": {numbers[0]}"
+    return f"{len(numbers)} of {len(worlds)} worlds{first}"

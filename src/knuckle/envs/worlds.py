@@ -3,7 +3,8 @@
 The only module of this room that knows how fields of a batch are read and written.
 """
 
-from collections.abc import Iterable, Sequence
+import warnings
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from knuckle.batch.kept import READ_ONLY
 from knuckle.batch.live import EVERY_WORLD
 from knuckle.batch.problems import Problem
 from knuckle.data.data import Data, reset
-from knuckle.data.status import DIVERGENCE
+from knuckle.data.status import DIVERGENCE, DivergenceError, SimulationWarning
 from knuckle.functions import stages
 from knuckle.functions.constants import set_const
 from knuckle.model.model import Model
@@ -36,12 +37,22 @@ class QuietData(Data):
     """A Data that warns of divergence, and not of a solver that stops early: in some models it does in every step."""
 
     def report_status(self, stacklevel: int = 3) -> None:
-        """Warn of divergence."""
-        if self.status & DIVERGENCE:
+        """Warn of divergence, also where it is not reset: observations tell it then, and the user starts anew."""
+        if not self.status & DIVERGENCE:
+            return
+        try:
             super().report_status(stacklevel + 1)
+        except DivergenceError as error:
+            if self._reported != self.status:
+                self._reported = self.status
+                warnings.warn(str(error), SimulationWarning, stacklevel=stacklevel)
 
     def _twin(self, model: Model) -> Data:
         return _quiet(super()._twin(model), QuietData)
+
+    def __reduce__(self):
+        make, arguments = super().__reduce__()
+        return _restored, (QuietData, make, arguments)
 
 
 class QuietBatch(Batch):
@@ -53,11 +64,20 @@ class QuietBatch(Batch):
     def _twin(self, model: Model) -> Batch:
         return _quiet(super()._twin(model), QuietBatch)
 
+    def __reduce__(self):
+        make, arguments = super().__reduce__()
+        return _restored, (QuietBatch, make, arguments)
+
 
 def _quiet(twin: Any, kind: type) -> Any:
     """A copy that is as quiet as what it is a copy of."""
     object.__setattr__(twin, "__class__", kind)
     return twin
+
+
+def _restored(kind: type, make: Callable[..., Any], arguments: tuple) -> Any:
+    """The same for what was pickled."""
+    return _quiet(make(*arguments), kind)
 
 
 def unlisted(name: str) -> AttributeError:

@@ -70,6 +70,7 @@ REACHER = Task(
     fields=("xpos",),
     episode_steps=50,
     reward_threshold=-3.75,
+    camera={},
 )
 
 PUSHER = Task(
@@ -98,4 +99,5 @@ PUSHER = Task(
     fields=("xpos",),
     episode_steps=100,
     reward_threshold=0.0,
+    camera={"distance": 4.0},
 )

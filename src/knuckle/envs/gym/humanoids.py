@@ -96,6 +96,7 @@ HUMANOID = Task(
     terminated=unhealthy,
     fields=FIELDS,
     body_forces=True,
+    camera={"distance": 4.0, "lookat": (0.0, 0.0, 2.0), "elevation": -20.0},
 )
 
 HUMANOID_STANDUP = Task(
@@ -127,4 +128,5 @@ HUMANOID_STANDUP = Task(
     },
     fields=FIELDS,
     body_forces=True,
+    camera={"distance": 4.0, "lookat": (0.0, 0.0, 0.8925), "elevation": -20.0},
 )

@@ -1,6 +1,7 @@
 """Parts that several of gymnasium's tasks are made of: observations, rewards, starts."""
 
 from collections.abc import Callable
+from os import PathLike
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -10,24 +11,29 @@ import numpy as np
 from knuckle.envs.files import load_quietly
 from knuckle.envs.task import Moment, Part, Reading, Setting, Start
 from knuckle.errors import nearest
+from knuckle.memory.arguments import shown
 from knuckle.model.model import Model
 
 ASSETS = Path(gymnasium.__file__).parent / "envs" / "mujoco" / "assets"
 
 
 def load(options: SimpleNamespace) -> Model:
-    """The model of the option `xml_file`: a path, or the name of a file that gymnasium brings along."""
-    given = Path(options.xml_file).expanduser()
-    if given.is_file():
-        return Model.from_xml_path(given)
-    path = ASSETS / given
-    if not path.is_file():
-        names = [file.name for file in sorted(ASSETS.glob("*.xml"))]
-        raise FileNotFoundError(
-            f"xml_file: no file {options.xml_file!r}, neither here nor among gymnasium's models ({', '.join(names)})"
-            f"{nearest(str(options.xml_file), names)}"
+    """The model of the option `xml_file`: the name of a file that gymnasium brings along, or a path (./mine.xml)."""
+    if not isinstance(options.xml_file, str | PathLike):
+        raise TypeError(
+            f"xml_file: expected a path, or the name of a model of gymnasium, found {shown(options.xml_file)}"
         )
-    return load_quietly(path)
+    names = [file.name for file in sorted(ASSETS.glob("*.xml"))]
+    name = str(options.xml_file)
+    if name in names:
+        return load_quietly(ASSETS / name)
+    given = Path(options.xml_file).expanduser()
+    if not given.is_file():
+        raise FileNotFoundError(
+            f"xml_file: no file {name!r}, neither here nor among gymnasium's models ({', '.join(names)})"
+            f"{nearest(name, names)}"
+        )
+    return Model.from_xml_path(given)
 
 
 # observations
@@ -120,6 +126,8 @@ def around_reference(velocity: Draw) -> Callable[[Setting, np.random.Generator],
 
     def start(s: Setting, generator: np.random.Generator) -> Start:
         scale = s.options.reset_noise_scale
+        if not 0.0 <= scale < np.inf:
+            raise ValueError(f"reset_noise_scale: expected a finite number from 0 on, found {scale}")
         qpos = s.qpos0 + uniform(generator, scale, s.model.nq)
         return Start({"qpos": qpos, "qvel": s.qvel0 + velocity(generator, scale, s.model.nv)})
 

@@ -44,6 +44,7 @@ INVERTED_PENDULUM = Task(
     healthy=pole_is_up,
     terminated=lambda t: ~t.healthy,
     reward_threshold=950.0,
+    camera={"distance": 2.04},
 )
 
 INVERTED_DOUBLE_PENDULUM = Task(
@@ -68,4 +69,5 @@ INVERTED_DOUBLE_PENDULUM = Task(
     terminated=lambda t: ~t.healthy,
     fields=("site_xpos", "qfrc_constraint"),
     reward_threshold=9100.0,
+    camera={},
 )

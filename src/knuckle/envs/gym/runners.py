@@ -93,6 +93,7 @@ ANT = Task(
     fields=("xpos", "cfrc_ext"),
     body_forces=True,
     reward_threshold=6000.0,
+    camera={"distance": 4.0},
 )
 
 HALF_CHEETAH = Task(
@@ -112,6 +113,7 @@ HALF_CHEETAH = Task(
     rewards={"reward_forward": forward, "reward_ctrl": control_cost},
     info={"x_position": coordinate(0)},
     reward_threshold=4800.0,
+    camera={"distance": 4.0},
 )
 
 HOPPER = Task(
@@ -138,6 +140,7 @@ HOPPER = Task(
     healthy=hopper_is_healthy,
     terminated=unhealthy,
     reward_threshold=3800.0,
+    camera={"distance": 3.0, "lookat": (0.0, 0.0, 1.15), "elevation": -20.0},
 )
 
 SWIMMER = Task(
@@ -157,6 +160,7 @@ SWIMMER = Task(
     rewards={"reward_forward": forward, "reward_ctrl": control_cost},
     info={"x_position": coordinate(0), "y_position": coordinate(1), "distance_from_origin": distance},
     reward_threshold=360.0,
+    camera={},
 )
 
 WALKER2D = Task(
@@ -181,4 +185,5 @@ WALKER2D = Task(
     info={"x_position": coordinate(0), "z_distance_from_origin": rise(1)},
     healthy=upright,
     terminated=unhealthy,
+    camera={"distance": 4.0, "lookat": (0.0, 0.0, 1.15), "elevation": -20.0},
 )

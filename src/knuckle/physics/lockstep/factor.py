@@ -37,12 +37,11 @@ def eliminate_pair(d, k):
     next = row_of_triangle(k - 1)
     inverse = invert_pivot(d, k)
     c = inverse * H[row + k - 1]
-    if any_lane(c != 0.0):
-        for e in range(k):
-            H[next + e] = H[next + e] - c * H[row + e]
     x[k - 1] = x[k - 1] - c * x[k]
+    at = next + k - 1
+    H[at] = H[at] - c * H[row + k - 1]
     pair = (row, next, inverse, invert_pivot(d, k - 1))
-    columns = list_columns(d, pair, k - 1)
+    columns = merge_rows(d, pair, c, k - 1)
     s = pair[2] * x[k]
     t = pair[3] * x[k - 1]
     for q in range(columns):
@@ -57,12 +56,16 @@ def eliminate_pair(d, k):
 
 
 @kernel
-def list_columns(d, pair, count):
-    """List the columns of two rows that are not zero in all worlds; their number."""
+def merge_rows(d, pair, c, count):
+    """Take c times the first of two rows off the second; list the columns that are not zero in all worlds."""
+    H = d.solver_H
     row, next, _, _ = pair
     columns = 0
     for e in range(count):
-        if any_lane((d.solver_H[row + e] != 0.0) | (d.solver_H[next + e] != 0.0)):
+        x = H[row + e]
+        y = H[next + e] - c * x
+        if any_lane((x != 0.0) | (y != 0.0)):
+            H[next + e] = y
             d.factor_column[columns] = e
             columns += 1
     return columns

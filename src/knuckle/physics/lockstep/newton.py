@@ -29,6 +29,7 @@ def newton(m, d):
     unsure = small & (d.lane_foresees == 0.0)
     if any_lane(unsure):
         going = where(unsure & (scale * 0.5 * inverse_norm(m, d) >= tolerance), 1.0, going)
+    going = where(gradient == 0.0, 0.0, going)  # as where no row acts: with a tolerance of 0, too
     if not begun and any_lane(going > 0.0):
         begin_hessian(m, d)
     iteration = 0
