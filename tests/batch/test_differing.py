@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import resource
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ from support.systems import model
 from support.worlds import batch_of, states
 
 import knuckle as kn
+from knuckle import models
 from knuckle.schema.fields import model_fields
 
 NWORLD = 7
@@ -204,3 +206,22 @@ def test_numbers_that_are_none_are_told_with_their_world():
         batch.step()
     batch.expand("body_mass")[3, 2] = 1.0
     batch.step()
+
+
+@pytest.mark.parametrize("exact", [False, True])
+def test_a_number_beyond_float32_is_told_by_its_world(exact):
+    batch = kn.Batch(kn.load(models.path("humanoid")), NWORLD, dtype="float32", keep=[], exact=exact)
+    batch.expand("geom_solmix")[2, 1] = 1e300
+    if exact:  # one by one in float64
+        batch.step()
+        return
+    with pytest.raises(ValueError, match=r"world 2: geom_solmix\[1\] is 1e\+300, too large for float32"):
+        batch.step()
+    assert (batch.time == 0.0).all()
+
+
+def test_too_many_worlds_are_refused_before_any_memory_is_taken():
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    with pytest.raises(kn.KnuckleError, match="no memory for 1000000000 worlds"):
+        kn.Batch(model("humanoid"), 10**9, keep=[])
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 100_000  # kB

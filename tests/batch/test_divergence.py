@@ -144,3 +144,44 @@ def test_a_world_taken_out_of_a_batch_remembers_its_problem():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         kn.step(batch.model, solved.get_data(1))
+
+
+@pytest.mark.parametrize("value", [-1, -2, -4, 2**31 - 1])
+def test_a_status_that_was_written_is_no_answer_of_compiled_code(value):
+    """Bits that mean nothing stay, and worlds go on."""
+    m = model("everything")
+    for exact in (False, True):
+        batch = kn.Batch(m, 3, exact=exact, on_divergence="keep")
+        batch.status = value
+        batch.run("collision")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            batch.step()
+            d = batch.get_data(1)
+            kn.step(m, d)
+        assert (batch.time > 0.0).all() and d.time > batch.time[1]
+
+
+@pytest.mark.parametrize("exact", [False, True])
+def test_no_force_of_another_world_is_blamed(exact):
+    """What a workspace remembers of forces at the start of a step is of whichever world was there last."""
+    floor = "<geom name='floor' type='plane' size='5 5 .1'/>"
+    ball = "<body pos='0 0 .1'><freejoint name='root'/><geom name='ball' size='.1' mass='1'/></body>"
+    m = kn.Model.from_xml_string(f"<mujoco><worldbody>{floor}{ball}</worldbody></mujoco>")
+    batch = kn.Batch(m, 16, threads=1, keep=[], exact=exact)
+    batch.qpos[:, 2] = 0.05
+    batch.qpos[3, 2] = 100.0
+    batch.step(5)
+    batch.qvel[3, 0] = np.nan
+    with pytest.warns(kn.SimulationWarning, match="world 3") as told:
+        batch.step()
+    assert "contact" not in str(told[0].message) and "constraint" not in str(told[0].message)
+
+
+def test_problems_of_worlds_that_differ_hold_no_models():
+    batch = kn.Batch(model("humanoid"), 600, keep=[])
+    batch.expand("body_mass")[:] *= 1.1
+    batch.qvel[:] = np.nan
+    with pytest.warns(kn.SimulationWarning, match="600 of 600 worlds"):
+        batch.step()
+    assert len(batch.problems()) == 600 and len(pickle.dumps(batch)) < 3 * batch.nbytes

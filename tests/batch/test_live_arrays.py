@@ -205,3 +205,21 @@ def test_a_world_is_the_same_wherever_it_stands():
     for name in PUBLIC:
         if name not in row_counts():
             assert getattr(straight, name)[::-1].tobytes() == getattr(turned, name).tobytes(), name
+
+
+@pytest.mark.parametrize("exact", [False, True])
+def test_the_shape_of_an_array_is_the_users_own(exact):
+    """Compiled code goes by the rows of the batch, whatever shape an array of them was given in place."""
+    m = model("humanoid")
+    batch, same = (kn.Batch(m, NWORLD, keep=["qacc"], exact=exact) for _ in range(2))
+    for each in (batch, same):
+        each.qvel[:] = np.linspace(0.0, 1.0, NWORLD)[:, None]
+        each.expand("body_mass")[:] *= np.linspace(1.0, 2.0, NWORLD)[:, None]
+    forces, mass = batch.xfrc_applied, batch.expand("body_mass")
+    forces.shape = (1, NWORLD, m.nbody, 6)
+    mass.shape = (1, -1)
+    for each in (batch, same):
+        each.step(3)
+    assert (batch.qpos == same.qpos).all() and (batch.get_state() == same.get_state()).all()
+    forces[:] = 1.0
+    assert (batch.read("xfrc_applied") == 1.0).all()

@@ -15,7 +15,7 @@ def test_bytes_are_those_of_rows_and_workspaces(dtype):
     m = model("humanoid")
     few, many = kn.Batch(m, 16, dtype=dtype, keep=[], threads=1), kn.Batch(m, 48, dtype=dtype, keep=[], threads=1)
     world = (many.nbytes - few.nbytes) // 32
-    kept = [field for field in data_fields() if field.name in few.fields]
+    kept = [field for field in data_fields() if field.name in few._memory.fields]
     assert world == bytes_of_world(kept, few._memory.shapes, np.dtype(dtype))
     assert few.nbytes - 16 * world > 0
     grown = kn.Batch(m, 16, dtype=dtype, keep=["xpos"], threads=1)
@@ -24,8 +24,8 @@ def test_bytes_are_those_of_rows_and_workspaces(dtype):
 
 def test_a_hundred_thousand_humanoids_fit_in_four_gigabytes():
     m, kept = model("humanoid"), kn.Batch(model("humanoid"), 1, keep=["qacc", "xpos"])
-    small = BatchMemory(m._counts, 1000, np.dtype(np.float64), kept.fields, nworkspace=16)
-    smaller = BatchMemory(m._counts, 500, np.dtype(np.float64), kept.fields, nworkspace=16)
+    small = BatchMemory(m._counts, 1000, np.dtype(np.float64), kept._memory.fields, nworkspace=16)
+    smaller = BatchMemory(m._counts, 500, np.dtype(np.float64), kept._memory.fields, nworkspace=16)
     for memory in (small, smaller):
         memory.workspaces(8)
     world = (small.nbytes - smaller.nbytes) / 500

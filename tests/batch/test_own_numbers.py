@@ -152,7 +152,7 @@ def test_every_such_number_is_that_of_the_world(name):
     for d in worlds:
         kn.step(d.model, d, 2)
     assert furthest(batch, worlds) < (CLOSE, "")
-    assert any((batch.read(each) != same.read(each)).any() for each in batch.fields), "it matters to nothing"
+    assert any((batch.read(each) != same.read(each)).any() for each in batch._memory.fields), "it matters to nothing"
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -273,7 +273,7 @@ def test_contacts_are_those_of_each_world(dtype):
         assert (getattr(contact, name)[2] == getattr(d.contact, name)).all(), name
     with pytest.raises(AttributeError, match="dist"):
         contact.distance  # noqa: B018
-    with pytest.raises(KeyError, match="does not keep 'ncon'"):
+    with pytest.raises(AttributeError, match="does not keep 'ncon'"):
         kn.Batch(m, 5, keep=[]).contact  # noqa: B018
     with pytest.raises(AttributeError, match="does not keep 'contact_dist'"):
         kn.Batch(m, 5, keep=["ncon"]).contact.dist  # noqa: B018

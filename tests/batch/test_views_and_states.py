@@ -1,5 +1,8 @@
 """Elements of all worlds by name, states as vectors, resets, and single worlds as Data."""
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 from support.systems import model
@@ -150,3 +153,46 @@ def test_some_worlds_step_and_others_stay_to_the_bit():
     batch.forward(2)
     batch.inverse(slice(0, 3))
     assert (batch.qpos == whole.qpos).all()
+
+
+def test_the_state_of_no_world_is_empty(m):
+    batch = kn.Batch(m, NWORLD)
+    for sig in (kn.State.PHYSICS, kn.State.INTEGRATION):
+        state = batch.get_state(sig, batch.qpos[:, 0] > 10.0)
+        assert state.shape == (0, kn.state_size(m, sig))
+        batch.set_state(state, sig, [])
+
+
+def test_a_time_beyond_float32_is_refused_there(m):
+    batch = kn.Batch(m, 2, dtype="float32")
+    with pytest.raises(ValueError, match="expected a finite time"):
+        batch.set_state(np.array([1e39]), kn.State.TIME)
+    assert (batch.time == 0.0).all()
+    batch.reset(noise={"qvel": 1e300}, seed=1)
+    assert np.isinf(batch.qvel).any()
+
+
+@pytest.mark.parametrize("noise", [0.1, {"qpos": 0.1, "act": 0.2}, {"ctrl": 0.3}])
+def test_noise_of_a_world_depends_on_the_seed_alone(m, noise):
+    many, few = (kn.Batch(m, 600) for _ in range(2))
+    many.reset(noise=noise, seed=5)
+    chosen = [599, 3, 255, 256]
+    few.reset(chosen, noise=noise, seed=5)
+    for name in ("qpos", "qvel", "act", "ctrl"):
+        assert (few.read(name)[chosen] == many.read(name)[chosen]).all()
+    assert len(np.unique(many.get_state(kn.State.PHYSICS | kn.State.CTRL), axis=0)) == 600
+    few.reset(chosen, noise=noise, seed=6)
+    assert (
+        few.get_state(kn.State.PHYSICS | kn.State.CTRL)[3] != many.get_state(kn.State.PHYSICS | kn.State.CTRL)[3]
+    ).any()
+
+
+def test_a_view_can_be_copied_and_not_pickled(m):
+    for owner in (kn.Data(m), kn.Batch(m, 2), m):
+        view = copy.copy(owner.joint("wrist"))
+        assert view.name == "wrist" and np.shares_memory(
+            view.qpos if owner is not m else view.range, getattr(owner, "qpos" if owner is not m else "jnt_range")
+        )
+        for refused in (pickle.dumps, copy.deepcopy):
+            with pytest.raises(TypeError, match="a view of a joint cannot be pickled"):
+                refused(view)

@@ -38,7 +38,7 @@ def full(name="everything", **options) -> kn.Batch:
 
 
 def names(batch) -> list[str]:
-    return [field.name for field in FIELDS if field.name in batch.fields]
+    return [field.name for field in FIELDS if field.name in batch._memory.fields]
 
 
 @pytest.mark.parametrize("keep", [None, ["qacc", "xpos"]])
@@ -108,4 +108,4 @@ def test_a_pickle_does_not_depend_on_the_width_of_registers():
     """Worlds are stored world by world, as they are read."""
     batch = full(dtype="float64", keep=["qacc"])
     *_, arrays, _ = batch.__reduce__()[1]
-    assert all(np.array_equal(arrays[name], batch.read(name)) for name in batch.fields)
+    assert all(np.array_equal(arrays[name], batch.read(name)) for name in batch._memory.fields)

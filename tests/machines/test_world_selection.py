@@ -7,7 +7,30 @@ from support.systems import model, random_state
 import knuckle as kn
 
 NWORLD = 6
+
+
+class Foreign:
+    """An array of another library, of which booleans without an axis count as whole numbers."""
+
+    def __init__(self, values):
+        self._values = np.asarray(values)
+        self.dtype, self.shape, self.ndim = f"foreign.{self._values.dtype}", self._values.shape, self._values.ndim
+
+    def __array__(self, dtype=None, copy=None):
+        return self._values
+
+    def __index__(self):
+        return int(self._values)
+
+    def __repr__(self):
+        return f"Foreign({self._values})"
+
+
 CHOICES = {
+    "all": (None, [0, 1, 2, 3, 4, 5]),
+    "foreign number": (Foreign(4), [4]),
+    "foreign array": (Foreign([4, 1]), [4, 1]),
+    "foreign mask": (Foreign(np.arange(NWORLD) > 3), [4, 5]),
     "number": (3, [3]),
     "last": (-1, [5]),
     "NumPy number": (np.int16(2), [2]),
@@ -32,7 +55,7 @@ WRONG = {
     "reals": ([0.0, 1.0], TypeError, r"found \[0.0, 1.0\]"),
     "true": (True, TypeError, "found True"),
     "NumPy true": (np.True_, TypeError, "found"),
-    "none": (None, TypeError, "found None"),
+    "foreign true": (Foreign(True), TypeError, "found"),
     "dots": (..., TypeError, "found Ellipsis"),
     "text": ("3", TypeError, "found '3'"),
     "texts": (["3"], TypeError, r"found \['3'\]"),
@@ -60,7 +83,9 @@ def test_reading_gives_the_chosen_worlds_in_their_order(batch, choice):
     worlds, numbers = CHOICES[choice]
     expected = batch.read("qvel")[numbers]
     found = batch.read("qvel", worlds)
-    assert np.array_equal(found, expected[0] if np.ndim(worlds) == 0 and not isinstance(worlds, slice) else expected)
+    assert np.array_equal(
+        found, expected[0] if np.ndim(worlds) == 0 and not isinstance(worlds, slice | None) else expected
+    )
 
 
 @pytest.mark.parametrize("choice", CHOICES)

@@ -242,7 +242,7 @@ class Batch:
 
         `point` and `vector` are one for all or one for each world; all else is as in `kn.ray`.
         """
-    def load(self, data: Data, worlds: int | slice | Sequence[int] | NDArray[Any] = ...) -> None:
+    def load(self, data: Data, worlds: int | slice | Sequence[int] | NDArray[Any] | None = None) -> None:
         """Copy everything in one Data into the chosen worlds."""
     def reset(
         self,
@@ -288,9 +288,11 @@ class Batch:
     @property
     def fields(self) -> tuple[str, ...]:
         """The names of the fields that the batch keeps, which `read` and `write` take."""
-    def read(self, name: str, worlds: int | slice | Sequence[int] | NDArray[Any] = ...) -> NDArray[Any]:
+    def read(self, name: str, worlds: int | slice | Sequence[int] | NDArray[Any] | None = None) -> NDArray[Any]:
         """Return a copy of a field, with the world as first axis; without that axis for the number of one world."""
-    def write(self, name: str, values: ArrayLike, worlds: int | slice | Sequence[int] | NDArray[Any] = ...) -> None:
+    def write(
+        self, name: str, values: ArrayLike, worlds: int | slice | Sequence[int] | NDArray[Any] | None = None
+    ) -> None:
         """Set a field in the chosen worlds; values without the world axis are written to each of them."""
     def body(self, key: str | int) -> DataBody:
         """Arrays of one body in all worlds, found by name or index; writing to them changes the worlds."""

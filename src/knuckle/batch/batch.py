@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from copy import deepcopy
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
@@ -95,7 +95,8 @@ class Batch(NamedBatch, DifferingWorlds):
         names = None if keep is None else field_names(keep)
         check_values(model._arena)
         check_handling(on_divergence)
-        self._adopt(model, int(nworld), precision, threads, names, on_divergence, bool(exact))
+        number = None if threads is None else int(threads)
+        self._adopt(model, int(nworld), precision, number, names, on_divergence, bool(exact))
         self.load(Data(model))
 
     def _adopt(
@@ -132,7 +133,7 @@ class Batch(NamedBatch, DifferingWorlds):
             wide = WideWorlds(memory) if self._goes_wide(self._machine("step")) else None
             (wide.memory if wide else memory).workspaces(self.lanes)
             return memory, wide
-        except (MemoryError, ValueError) as error:
+        except MemoryError as error:
             raise KnuckleError(f"no memory for {self.nworld} worlds of {self.model!r}: {error}") from error
 
     @property
@@ -276,11 +277,16 @@ class Batch(NamedBatch, DifferingWorlds):
             if not slices.codes:
                 continue  # all is done, but for a group that was put back after its thread had ended
             if REFUSED in slices.codes:
-                refused = getattr(visit, "refused", None)
-                refuse_model(self.model if refused is None else self.get_model(refused))
+                self._refuse(getattr(visit, "refused", None))
             idle = count_idle(idle, memory.grow())
             engine.refresh(stage, self.on_divergence == "reset")  # what was listed in the former memory is listed anew
             plan = memory.plan(worlds, whole, engine.lanes, engine.loads, course)
+
+    def _refuse(self, world: int | None) -> NoReturn:
+        """Raise the error for a model that compiled code does not go on with, or for a number of a world."""
+        if world is None:
+            self._check_numbers(float(np.finfo(self.dtype).max))
+        refuse_model(self.model if world is None else self.get_model(world))
 
     def _regroup(self, memory: BatchMemory, engine: Engine, count: int) -> None:
         """Let worlds that are alike wait for each other; what they are like changes with time."""
@@ -378,7 +384,7 @@ class Batch(NamedBatch, DifferingWorlds):
         return self._twin(deepcopy(self.model, memo))
 
     def __reduce__(self):
-        worlds = {name: self.read(name) for name in self.fields}
+        worlds = {name: rows.copy() for name, rows in self._memory.fields.items()}
         numbers = {name: values.copy() for name, values in self._expanded.items()}
         options = {"dtype": self.dtype, "threads": self._threads, "keep": self._keep}
         options |= {"on_divergence": self._on_divergence, "exact": self._exact}

@@ -72,7 +72,7 @@ class DifferingWorlds(Questions):
             self._expanded[name] = rows
             self._engines.pop(MACHINES[self.dtype], None)
             self._memory.forget_plans()
-        return self._expanded[name]
+        return self._expanded[name].view()
 
     def set_const(self, worlds: Worlds | None = None) -> None:
         """Compute what follows from the expanded fields in the chosen worlds, as `kn.set_const` does for a model.
@@ -106,16 +106,23 @@ class DifferingWorlds(Questions):
             if name in self._expanded or not np.array_equal(values, self.model._arrays[name])
         }
 
-    def _check_numbers(self) -> Ranges:
-        """Raise ValueError where a number of a world is none that can be computed with; the ranges of all."""
+    def _check_numbers(self, most: float = np.inf) -> Ranges:
+        """Raise ValueError where a number of a world is none that can be computed with; the ranges of all.
+
+        Nor one beyond `most`, which is too large for the precision of the batch.
+        """
         ranges = ranges_of({name: values for name, values in self._expanded.items() if name not in HEIGHTS})
         for name, limits in ranges.items():
-            if np.isfinite(limits).all():
+            if np.isfinite(limits).all() and np.max(np.abs(limits), initial=0.0) <= most:
                 continue
             values = self._expanded[name]
-            for _, _, (world, *place) in wrong_entries({name: values}):
+            finite = np.where(np.abs(values) > most, np.inf, values)
+            for _, _, (world, *place) in wrong_entries({name: finite}):
                 number = values[(world, *place)]
-                raise ValueError(f"world {world}: {name}{place or ''} is {number}: no physics can go on with that")
+                too_large = f", too large for {self.dtype}" if np.isfinite(number) else ""
+                raise ValueError(
+                    f"world {world}: {name}{place or ''} is {number}{too_large}: no physics can go on with that"
+                )
         return ranges
 
 

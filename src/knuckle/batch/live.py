@@ -33,8 +33,9 @@ class LiveFields:
                 self.__dict__[name] = self._public(name)
 
     def _public(self, name: str) -> np.ndarray:
+        """A field as users get it: an array of their own on the same memory, whose shape they may set."""
         array = self._memory.fields[name]
-        return read_only(array) if name in READ_ONLY else array
+        return read_only(array) if name in READ_ONLY else array.view()
 
     def __getattr__(self, name: str):
         if name.startswith("__") or "_memory" not in self.__dict__:
@@ -43,6 +44,8 @@ class LiveFields:
             if name in self._memory.fields:
                 return self._public(name)
             raise AttributeError(not_kept(name))
+        if name == "contact":  # which was asked for what the batch does not keep
+            raise AttributeError(not_kept("ncon"))
         raise unknown_attribute(type(self).__name__, name, dir(self))
 
     def __setattr__(self, name: str, value) -> None:
@@ -65,19 +68,19 @@ class LiveFields:
     @property
     def fields(self) -> tuple[str, ...]:
         """The names of the fields that the batch keeps, which `read` and `write` take."""
-        return tuple(self._memory.fields)
+        return tuple(name for name in PUBLIC if name in self._memory.fields)
 
-    def read(self, name: str, worlds: Worlds = EVERY_WORLD) -> np.ndarray:
+    def read(self, name: str, worlds: Worlds | None = None) -> np.ndarray:
         """Return a copy of a field, with the world as first axis; without that axis for the number of one world."""
         require_free(self)
         self._check_field(name)
-        values = self._memory.fields[name][chosen_worlds(worlds, self.nworld)]
+        values = self._memory.fields[name][self._chosen(worlds)]
         return values[0] if is_one_world(worlds) else values
 
-    def write(self, name: str, values, worlds: Worlds = EVERY_WORLD) -> None:
+    def write(self, name: str, values, worlds: Worlds | None = None) -> None:
         """Set a field in the chosen worlds; values without the world axis are written to each of them."""
         self._check_field(name)
-        self._assign(name, values, worlds)
+        self._assign(name, values, EVERY_WORLD if worlds is None else worlds)
 
     def _assign(self, name: str, values, worlds: Worlds) -> None:
         """Write into the array of a field; nothing changes where the values do not fit."""

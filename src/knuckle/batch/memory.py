@@ -37,7 +37,6 @@ class BatchMemory:
     ):
         self.nworld, self.nworkspace = nworld, nworkspace
         self._counts, self._real = counts, real
-        self._order = np.arange(nworld)  # of worlds in groups
         own = frozenset(field.name for field in data_fields() if field.kind not in SHARED)
         self._kept = own if kept is None else own & frozenset(kept)
         self.capacity: dict[str, int] = {}
@@ -47,6 +46,7 @@ class BatchMemory:
         if capacity is None:
             capacity = first_capacities(counts) | ({} if kept is None else NO_STATISTICS)
         self._resize(dict(capacity), data_fields())
+        self._order = np.arange(nworld)  # of worlds in groups
 
     @property
     def nbytes(self) -> int:

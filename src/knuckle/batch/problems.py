@@ -10,13 +10,14 @@ import numpy as np
 from knuckle.data.status import DIVERGENCE, SimulationWarning, describe
 from knuckle.errors import KnuckleError
 from knuckle.schema.fields import data_fields
-from knuckle.schema.status import Status
+from knuckle.schema.status import ForceTerm, Status
 
 if TYPE_CHECKING:
     from knuckle.batch.batch import Batch
 
 CHOICES = ("reset", "freeze", "keep")
 DESCRIBED = 3  # worlds that a warning tells about
+BEFORE_FORCES = (Status.BAD_QPOS, Status.BAD_QVEL)  # problems that are met at the start of a step
 # what compiled code notes of the first problem of a world
 NOTED = tuple(f.name for f in data_fields() if f.name.startswith("bad_"))
 
@@ -84,7 +85,10 @@ class ProblemLog:
     def _problem(self, batch: "Batch", world: int) -> Problem:
         fields = batch._memory.fields
         noted = {name: fields[name][world].copy() for name in NOTED}
-        m = batch.get_model(world) if batch.expanded else batch.model
+        if noted["bad_kind"] in BEFORE_FORCES and batch._kept is not None:
+            noted["bad_term"] = np.int32(ForceTerm.NONE)  # what lay in the workspace may be another world's
+        # of a world's own numbers, which are sound, words need none but its time step
+        m = batch.get_model(world) if "opt_timestep" in batch.expanded else batch.model
         return Problem(world, Status(fields["status"][world].item()), noted["bad_time"].item(), m, noted)
 
 

@@ -42,7 +42,7 @@ class BatchContacts:
 
     def __init__(self, fields: dict[str, np.ndarray]):
         if "ncon" not in fields:
-            raise KeyError(not_kept("ncon"))  # no AttributeError: this is raised in an attribute of Batch
+            raise AttributeError(not_kept("ncon"))
         self._fields, self.count = fields, read_only(fields["ncon"])
         self.mask = np.arange(int(self.count.max(initial=0))) < self.count[:, None]
 

@@ -14,6 +14,7 @@ EXPECTED = "expected the number of a world, a sequence of numbers, a slice, or a
 
 def is_one_world(worlds) -> bool:
     """Whether the choice is a single number, so that what is read has no axis of worlds."""
+    worlds = _in_numpy(worlds)
     return hasattr(worlds, "__index__") and np.ndim(worlds) == 0 and not _is_boolean(worlds)
 
 
@@ -43,6 +44,7 @@ def each_once(worlds: np.ndarray) -> None:
 
 def _array(worlds) -> np.ndarray:
     """The choice as an array, of whatever kind and shape."""
+    worlds = _in_numpy(worlds)
     try:
         if is_one_world(worlds):
             return np.array([operator.index(worlds)])
@@ -51,6 +53,16 @@ def _array(worlds) -> np.ndarray:
     except (TypeError, ValueError, OverflowError):  # not whole, or nested and of unequal length
         pass
     raise TypeError(f"worlds: {EXPECTED}, found {shown(worlds)}")
+
+
+def _in_numpy(worlds):
+    """The choice, where it is an array of another library as one of NumPy."""
+    if isinstance(worlds, np.ndarray | np.generic) or not hasattr(worlds, "__array__"):
+        return worlds
+    try:
+        return np.asarray(worlds)[()]
+    except (TypeError, ValueError, RuntimeError):  # in the memory of another device, or one that takes part in a graph
+        return worlds
 
 
 def _sliced(worlds: slice, nworld: int) -> np.ndarray:

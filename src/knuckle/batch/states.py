@@ -1,12 +1,13 @@
 """States of the worlds of a batch: reset, as vectors, and as a Data or Model of one world."""
 
 from collections.abc import Iterator, Mapping
+from math import prod
 
 import numpy as np
 
-from knuckle.batch.live import EVERY_WORLD, LiveFields
+from knuckle.batch.live import LiveFields
 from knuckle.batch.lockstep import may_sleep
-from knuckle.batch.selection import Worlds, chosen_worlds, each_once
+from knuckle.batch.selection import Worlds, each_once
 from knuckle.calls.in_use import alone, exclusive, require_free
 from knuckle.data.data import Data, check_pair, reset
 from knuckle.data.state import state_parts, state_size
@@ -23,11 +24,30 @@ from knuckle.schema.fields import model_fields
 _single = machine()
 
 NOISY = ("qpos", "qvel", "act", "ctrl")  # what a reset may add noise to
+BLOCK = 256  # worlds that noise is drawn for at once
 # numbers of the model that the state after a reset follows from
 STARTS = frozenset(
     {"qpos0", "qpos_spring", "tendon_lengthspring", "body_pos", "body_quat", "opt_timestep"}
     | {field.name for field in model_fields() if field.name.startswith(("key_", "sensor_"))}
 )
+
+
+class Noise:
+    """Normal numbers of worlds: those of a world depend on the seed alone, whichever others are asked for.
+
+    Worlds are drawn for in blocks, so that a few of very many cost little.
+    """
+
+    def __init__(self, seed: int | None, nworld: int):
+        self._seed, self._nworld = np.random.SeedSequence(seed).entropy, nworld
+
+    def of(self, kind: int, worlds: np.ndarray, width: int) -> np.ndarray:
+        """(worlds, width), of one kind of several."""
+        blocks, places = np.unique(worlds // BLOCK, return_inverse=True)
+        drawn = [
+            np.random.default_rng([self._seed, kind, block]).normal(size=(BLOCK, width)) for block in blocks.tolist()
+        ]
+        return np.reshape(drawn, (len(blocks), BLOCK, width))[places, worlds % BLOCK]
 
 
 class WorldStates(LiveFields):
@@ -36,11 +56,11 @@ class WorldStates(LiveFields):
     _start: Data | None = None  # what worlds are reset to is made in it
 
     @exclusive
-    def load(self, data: Data, worlds: Worlds = EVERY_WORLD) -> None:
+    def load(self, data: Data, worlds: Worlds | None = None) -> None:
         """Copy everything in one Data into the chosen worlds."""
         check_pair(self.model, data)
         require_free(data)
-        chosen = chosen_worlds(worlds, self.nworld)
+        chosen = self._chosen(worlds)
         each_once(chosen)
         self._take(data, chosen)
 
@@ -78,7 +98,7 @@ class WorldStates(LiveFields):
         if len(chosen):
             alone(self, self._reset, chosen, keyframe)
         if scales:
-            alone(self, self._add_noise, chosen, scales, np.random.default_rng(number))
+            alone(self, self._add_noise, chosen, scales, Noise(number, self.nworld))
 
     def _reset(self, chosen: np.ndarray, keyframe: int | str | None) -> None:
         if not STARTS.isdisjoint(self._expanded) or (self._expanded and may_sleep(self.model)):
@@ -93,19 +113,19 @@ class WorldStates(LiveFields):
         reset(self.model, self._start, keyframe)
         self._take(self._start, chosen)
 
-    def _add_noise(self, chosen: np.ndarray, scales: Mapping[str, float], chance: "np.random.Generator") -> None:
+    def _add_noise(self, chosen: np.ndarray, scales: Mapping[str, float], noise: Noise) -> None:
         m, fields = self.model, self._memory.fields
-        for name in NOISY:  # always in this order, and for all worlds: so a world's noise is its own
-            width = m.nv if name == "qpos" else fields[name].shape[1]
-            drawn = chance.normal(size=(self.nworld, width))[chosen] * scales.get(name, 0.0)
-            if name not in scales:
-                continue
-            if name != "qpos":
-                fields[name][chosen] += drawn.astype(fields[name].dtype)
-                continue
-            start = fields["qpos"][chosen].astype(np.float64)
-            for row, world in enumerate(chosen):
-                fields["qpos"][world] = _single.integrate_pos(m, start[row], drawn[row], 1.0)
+        for name, scale in scales.items():
+            rows = fields[name]
+            moved = rows[chosen].astype(np.float64)
+            drawn = scale * noise.of(NOISY.index(name), chosen, m.nv if name == "qpos" else rows.shape[1])
+            if name == "qpos":
+                for start, step in zip(moved, drawn, strict=True):
+                    start[:] = _single.integrate_pos(m, start, step, 1.0)
+            else:
+                moved += drawn
+            with np.errstate(over="ignore"):  # beyond float32: infinite
+                rows[chosen] = moved
 
     def get_state(self, sig: int = State.INTEGRATION, worlds: Worlds | None = None) -> np.ndarray:
         """Return parts of the state of the chosen worlds as a new array with a row for each.
@@ -117,9 +137,10 @@ class WorldStates(LiveFields):
         rows = np.empty((len(chosen), state_size(self.model, sig)))
         start = 0
         for name in state_parts(sig):
-            values = self._memory.fields[name][chosen].reshape(len(chosen), -1)
-            rows[:, start : start + values.shape[1]] = values
-            start += values.shape[1]
+            values = self._memory.fields[name][chosen]
+            width = prod(values.shape[1:])
+            rows[:, start : start + width] = values.reshape(len(chosen), width)
+            start += width
         return rows
 
     def set_state(self, state: np.ndarray, sig: int = State.INTEGRATION, worlds: Worlds | None = None) -> None:
@@ -133,14 +154,14 @@ class WorldStates(LiveFields):
         size, shape = state_size(self.model, sig), shape_of(state, "state")
         if shape not in ((size,), (len(chosen), size)):
             raise ValueError(f"state: expected shape {(len(chosen), size)} or {(size,)}, found {shape}")
-        rows = np.broadcast_to(convert(state, np.dtype(np.float64), shape, "state"), (len(chosen), size))
-        names = state_parts(sig)
+        given = convert(state, np.dtype(self.dtype), shape, "state")  # beyond float32: infinite, as times may not be
+        rows, names = np.broadcast_to(given, (len(chosen), size)), state_parts(sig)
         if "time" in names and not np.isfinite(rows[:, 0]).all():
             raise ValueError("state: expected a finite time as the first value of each row")
         start = 0
         for name in names:
             target = self._memory.fields[name]
-            width = int(np.prod(target.shape[1:]))
+            width = prod(target.shape[1:])
             target[chosen] = rows[:, start : start + width].reshape(len(chosen), *target.shape[1:])
             start += width
 

@@ -21,6 +21,8 @@ class BatchView(View):
     __slots__ = ()
 
     def __getattr__(self, attribute: str) -> np.ndarray:
+        if attribute.startswith("_"):  # what Python asks for where a view is copied, before it has anything
+            raise AttributeError(attribute)
         column = self._columns.get(attribute)
         if column is None:
             raise unknown_attribute(self._kind, attribute, dir(self))

@@ -54,6 +54,8 @@ def main(
     """
     if keep and not lanes:
         raise ArgumentError("--keep: expected --lanes with it")
+    if lanes and dtype == "none":
+        raise ArgumentError("--lanes: expected a --dtype with it, found none")
     check_fields(keep, "--keep")
     console, opened = Console(), open_model(model, omit, constraints)
     if not json:

@@ -37,6 +37,7 @@ from knuckle.schema.status import Status
 
 AUTORESET = int(DisableBit.AUTORESET)
 DIVERGED = int(Status.BAD_QPOS | Status.BAD_QVEL | Status.BAD_QACC)
+EVERY_BIT = int(~Status(0))
 FLOATS = {64: types.float64, 32: types.float32}
 
 
@@ -174,6 +175,6 @@ def _single_wrapper(entry: Entry, model, data) -> Callable:
             # after a problem a world that is not reset stays as it is, for the user to look at
             if halts and data(d).status & DIVERGED and model(m).opt_disableflags & AUTORESET:
                 break
-        return data(d).status
+        return data(d).status & EVERY_BIT  # no code of an entry, whatever the user wrote there
 
     return stage

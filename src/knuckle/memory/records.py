@@ -13,7 +13,8 @@ ACCEPTED = {"f": "fiub", "i": "iub", "u": "iub", "b": "biu", "S": "S"}
 
 def unknown_attribute(owner: str, name: str, valid: Iterable[str]) -> AttributeError:
     """The error for a name that the owner does not have."""
-    return AttributeError(f"{owner} has no attribute {name!r}{nearest(name, valid)}")
+    public = [each for each in valid if not each.startswith("_")]
+    return AttributeError(f"{owner} has no attribute {name!r}{nearest(name, public)}")
 
 
 def shape_of(value, name: str) -> tuple[int, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import numpy as np
 
@@ -80,6 +80,8 @@ class View:
         return self._model._names[self._kind][self.id]
 
     def __getattr__(self, attribute: str) -> np.ndarray:
+        if attribute.startswith("_"):  # what Python asks for where a view is copied, before it has anything
+            raise AttributeError(attribute)
         column = self._columns.get(attribute)
         if column is None:
             raise unknown_attribute(self._kind, attribute, dir(self))
@@ -96,6 +98,14 @@ class View:
         part = getattr(self, attribute)
         if value is not part:
             assign(part, value, f"{self._kind} {self.name or self.id}: {attribute}")
+
+    def __copy__(self) -> "View":
+        return type(self)(self._arrays, self._columns, self._model, self._kind, self.id)
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(
+            f"a view of a {self._kind} cannot be pickled, nor copied with its arrays: take what it is a view of"
+        )
 
     def __dir__(self) -> list[str]:
         return sorted(["id", "name", *self._columns])

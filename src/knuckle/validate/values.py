@@ -1,7 +1,7 @@
 """Rules for the numbers of a model: none is NaN, only limits may be infinite, contacts have 1, 3, 4 or 6 dimensions."""
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
@@ -58,7 +58,7 @@ def _first_wrong(name: str, array: np.ndarray) -> tuple[int, ...] | None:
     return tuple(np.argwhere(wrong)[0].tolist()) if wrong.any() else None
 
 
-def refuse_model(model: Any) -> None:
+def refuse_model(model: Any) -> NoReturn:
     """Raise the error for a model that compiled code refused, with what is wrong in it."""
     check_values(model._arena)
     if model.callbacks:
