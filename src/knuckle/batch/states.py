@@ -25,11 +25,16 @@ _single = machine()
 
 NOISY = ("qpos", "qvel", "act", "ctrl")  # what a reset may add noise to
 BLOCK = 256  # worlds that noise is drawn for at once
-# numbers of the model that the state after a reset follows from
-STARTS = frozenset(
-    {"qpos0", "qpos_spring", "tendon_lengthspring", "body_pos", "body_quat", "opt_timestep"}
-    | {field.name for field in model_fields() if field.name.startswith(("key_", "sensor_"))}
-)
+# numbers of the model that the state after a reset follows from, if there are any of these
+STARTS = {
+    "qpos0": "nq",
+    "body_pos": "nmocap",
+    "body_quat": "nmocap",
+    "opt_timestep": "nhistory",
+    "qpos_spring": "nplastic",
+    "tendon_lengthspring": "nplastic",
+    **{field.name: "nhistory" for field in model_fields() if field.name.startswith("sensor_")},
+}
 
 
 class Noise:
@@ -101,7 +106,7 @@ class WorldStates(LiveFields):
             alone(self, self._add_noise, chosen, scales, Noise(number, self.nworld))
 
     def _reset(self, chosen: np.ndarray, keyframe: int | str | None) -> None:
-        if not STARTS.isdisjoint(self._expanded) or (self._expanded and may_sleep(self.model)):
+        if self._starts_differ(keyframe is not None):
             start = None
             for world, m in zip(chosen, self._models(chosen), strict=True):
                 start = start or Data(m)
@@ -112,6 +117,15 @@ class WorldStates(LiveFields):
             self._start = Data(self.model)
         reset(self.model, self._start, keyframe)
         self._take(self._start, chosen)
+
+    def _starts_differ(self, from_keyframe: bool) -> bool:
+        """Whether worlds may have to be reset one by one, for the numbers in which they differ."""
+        differing = self._expanded.keys()
+        return (
+            any(name in differing and getattr(self.model, size) > 0 for name, size in STARTS.items())
+            or (from_keyframe and any(name.startswith("key_") for name in differing))
+            or (bool(differing) and may_sleep(self.model))
+        )
 
     def _add_noise(self, chosen: np.ndarray, scales: Mapping[str, float], noise: Noise) -> None:
         m, fields = self.model, self._memory.fields
