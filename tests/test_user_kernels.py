@@ -184,6 +184,21 @@ def writes_beyond_a_row(m, d):
     d.xpos[0, 3] = 1.0
 
 
+@kernel
+def writes_to_the_model(m, d):
+    m.body_mass[1] = 1.0
+
+
+@kernel
+def writes_an_option(m, d):
+    m.opt_timestep = 1.0
+
+
+@kernel
+def calls_numpy(m, d):
+    d.ctrl[0] = np.sin(d.qpos[0])
+
+
 @pytest.mark.parametrize(
     ("function", "words"),
     [
@@ -191,6 +206,9 @@ def writes_beyond_a_row(m, d):
         (asserts, "kernels have no `raise` and `assert`"),
         (counts_from_the_end, r"qvel\[-1\]: kernels count rows from 0"),
         (writes_beyond_a_row, r"xpos\[…, 3\]: a row has 3 elements, counted from 0"),
+        (writes_to_the_model, r"kernels may not write to a model, and this one does: m\.body_mass"),
+        (writes_an_option, r"kernels may not write to a model, and this one does: m\.opt_timestep"),
+        (calls_numpy, r"kernel calls_numpy cannot be compiled:\nUse of unsupported NumPy function 'numpy.sin'"),
     ],
     ids=lambda each: getattr(each, "__name__", ""),
 )

@@ -13,8 +13,9 @@ from support.worlds import batch_of, unequal
 import knuckle as kn
 from knuckle import models
 from knuckle.batch.engine import width
-from knuckle.batch.lockstep import goes_in_step
+from knuckle.batch.lockstep import MOST_DOFS, goes_in_step
 from knuckle.batch.measured import PARTS, MeasuredBatch
+from knuckle.schema.fields import data_fields
 
 NWORLD = 7  # no multiple of the lanes of a register
 # several trees are one problem here and islands alone: both come to the same minimum, as close as forces can be told
@@ -346,3 +347,46 @@ def test_a_world_in_flight_is_not_out_of_iterations_where_no_tolerance_lets_a_ne
         warnings.simplefilter("ignore", kn.SimulationWarning)  # of the other world, which may be
         batch.step()
     assert batch.status[0] == 0 and batch.qacc[0, 2] == batch.qacc.dtype.type(-9.81)
+
+
+@pytest.mark.parametrize("solver", ["Newton", "CG"])
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+def test_a_slot_is_moved_by_as_many_dofs_as_a_model_may_have(solver, dtype):
+    """Worlds in which other bodies touch each: together more dofs move their first contacts than in any world."""
+    pairs = "".join(f"<body pos='{p} 0 {z}'><freejoint/><geom size='.1'/></body>" for p in range(8) for z in (0, 0.25))
+    option = f"<option gravity='0 0 0' solver='{solver}'/>"
+    m = kn.Model.from_xml_string(f"<mujoco>{option}<worldbody>{pairs}</worldbody></mujoco>")
+    batch, alone = kn.Batch(m, 16, dtype=dtype, keep=["qacc"]), kn.Batch(m, 16, keep=["qacc"], exact=True)
+    for each in (batch, alone):
+        for world in range(16):
+            for pair in (world % 8, (world + 1) % 8):
+                each.qpos[world, 14 * pair + 9] = 0.199
+        each.qvel[:] = np.random.default_rng(0).normal(0, 0.1, each.qvel.shape)
+        each.forward()
+    assert batch.lockstep == kn.Lockstep.YES and m.nv > 64
+    np.testing.assert_allclose(batch.qacc, alone.qacc, rtol=1e-6 if dtype == "float64" else 1e-2, atol=1e-3)
+
+
+def test_there_is_room_for_the_dofs_of_every_model_that_goes_in_lock_step():
+    (room,) = {field.shape[1] for field in data_fields() if field.name == "slot_dof"}
+    assert int(room) == MOST_DOFS
+
+
+def test_a_chain_of_as_many_dofs_lies_on_the_floor_as_it_does_alone():
+    """The last place of the last slot is its own, too: contacts fill all the room that there is."""
+    count = MOST_DOFS
+    links = "".join(
+        f"<body pos='{'.1 0 0' if i else '0 0 .3'}'><joint axis='{'0 1 0' if i % 2 else '0 0 1'}' damping='.05' "
+        f"armature='.01'/><geom type='capsule' fromto='0 0 0 .1 0 0' size='.02' contype='0' "
+        f"conaffinity='{int(i >= count - 16)}'/>"
+        for i in range(count)
+    )
+    floor = "<geom type='plane' size='99 99 1' pos='0 0 .2805'/>"
+    m = kn.Model.from_xml_string(
+        f"<mujoco><option tolerance='1e-14'/><worldbody>{floor}{links}{'</body>' * count}</worldbody></mujoco>"
+    )
+    batch, alone = (kn.Batch(m, 2, keep=["qacc", "ncon"], exact=exact) for exact in (False, True))
+    for each in (batch, alone):
+        each.forward()
+    assert (batch.ncon == batch._memory.capacity["maxcon"]).all()
+    np.testing.assert_allclose(batch.qacc, alone.qacc, rtol=1e-6, atol=1e-6 * np.abs(alone.qacc).max())

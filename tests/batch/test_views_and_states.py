@@ -9,6 +9,7 @@ from support.systems import model
 from support.worlds import batch_of, states
 
 import knuckle as kn
+from knuckle import models
 from knuckle.schema.fields import data_fields
 
 NWORLD = 11
@@ -196,3 +197,21 @@ def test_a_view_can_be_copied_and_not_pickled(m):
         for refused in (pickle.dumps, copy.deepcopy):
             with pytest.raises(TypeError, match="a view of a joint cannot be pickled"):
                 refused(view)
+
+
+def test_a_world_of_few_fields_tells_no_half_of_a_contact_force():
+    m = kn.load(models.path("humanoid"))
+    whole = kn.Batch(m, 2)
+    some = ["ncon", "nefc", "contact_dist", "contact_geom", "contact_efc_address", "efc_force"]
+    for keep in (None, some, ["ncon"]):
+        batch = kn.Batch(m, 2, keep=keep)
+        for each in (batch, whole):
+            each.reset()
+            each.step(300)
+        d, expected = batch.get_data(1), whole.get_data(1)
+        assert d.ncon == expected.ncon > 0
+        force = kn.contact_force(m, d, 0)
+        assert (force == 0.0).all() if keep else (force == kn.contact_force(m, expected, 0)).all()
+        kn.forward(m, d)
+        kn.forward(m, expected)
+        assert kn.contact_force(m, d, 0)[0] == pytest.approx(kn.contact_force(m, expected, 0)[0], rel=1e-6)

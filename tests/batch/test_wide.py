@@ -73,3 +73,29 @@ def test_worlds_may_differ_in_a_batch_of_float32(one_by_one):
     batch.step(10)
     assert (batch.lanes == 1) == one_by_one
     assert (np.diff(batch.qpos[:, 2]) < 0).all()
+
+
+@pytest.mark.parametrize("exact", [False, True])
+def test_time_does_not_drift_however_many_calls_there_are(exact):
+    slide = "<body><joint name='j' type='slide' axis='1 0 0' frictionloss='.01'/><geom size='.1'/></body>"
+    motor = "<motor joint='j' nsample='8' delay='0.006'/>"
+    m = kn.Model.from_xml_string(f"<mujoco><worldbody>{slide}</worldbody><actuator>{motor}</actuator></mujoco>")
+    batch = kn.Batch(m, 1, dtype="float32", keep=["actuator_force"], exact=exact)
+    late = 0
+    for step in range(1500):
+        batch.ctrl[:] = step
+        batch.step()
+        late += step >= 3 and batch.actuator_force[0, 0] != step - 3
+    assert abs(batch.time[0] - 1500 * m.opt.timestep) <= np.spacing(batch.time[0])
+    assert late == 0
+
+
+def test_worlds_with_time_steps_of_their_own_keep_time():
+    m = kn.Model.from_xml_string("<mujoco><worldbody><body><joint/><geom size='.1'/></body></worldbody></mujoco>")
+    batch = kn.Batch(m, 3, dtype="float32", keep=[])
+    steps = batch.expand("opt_timestep")
+    steps[:] = [0.002, 0.003, 0.0007]
+    for _ in range(1000):
+        batch.step(1, [0, 2])
+        batch.step(1, 1)
+    np.testing.assert_array_equal(batch.time, np.float32(1000 * steps))

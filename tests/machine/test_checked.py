@@ -8,7 +8,7 @@ from support import fault_kernels
 
 import knuckle as kn
 from knuckle.machine import artifact
-from knuckle.machine.checked import WRITES, field_rows, poisoned_fields, with_rows
+from knuckle.machine.checked import WRITES, field_rows, poisoned_fields, public_fields, with_rows
 from knuckle.machine.entry import VIOLATED
 from knuckle.machine.poison import Poison, is_tainted, origin
 from knuckle.machine.query import query_table
@@ -113,3 +113,54 @@ def test_a_step_poisons_all_but_the_state_and_what_outlives_a_call():
     spared = {field.name for field in data_fields()} - poisoned_fields("step")
     assert {"qpos", "qvel", "ctrl", "overflow", "need_con"} <= spared
     assert not spared & {"xpos", "efc_J", "solver_H", "tree_position", "contact_dist"}
+
+
+def agree_on(m: kn.Model, calls: str, d: kn.Data | None = None) -> None:
+    """Calls one after the other give the same numbers on `checked` as on `single`."""
+    worlds = [kn.Data(m) if d is None else d.copy() for _ in range(2)]
+    for machine, each in zip(("single", "checked"), worlds, strict=True):
+        for call in calls.split():
+            getattr(kn.machine(machine), call)(m, each)
+    for name, values in worlds[0]._arrays.items():
+        if name in public_fields():
+            np.testing.assert_array_equal(worlds[1]._arrays[name], values, err_msg=name)
+
+
+def test_what_a_stage_leaves_for_a_later_one_is_no_poison():
+    sensor = "<jointpos joint='j' delay='.004' nsample='3'/>"
+    swing = "<body><joint name='j'/><geom size='.1' pos='.2 0 0'/></body>"
+    remembering = kn.Model.from_xml_string(f"<mujoco><worldbody>{swing}</worldbody><sensor>{sensor}</sensor></mujoco>")
+    agree_on(remembering, "step1 step2")
+    yielding = kn.Model.from_xml_string(
+        "<mujoco><option integrator='RK4'/><worldbody><site name='a'/><body pos='0 0 1'><joint type='slide'/>"
+        "<geom size='.1'/><site name='b'/></body></worldbody><tendon><spatial stiffness='10' springlength='.2' "
+        "springyield='.5'><site site='a'/><site site='b'/></spatial></tendon></mujoco>"
+    )
+    d = kn.Data(yielding)
+    d.qvel[0] = 1.0
+    agree_on(yielding, "forward runge_kutta", d)
+    for model in (remembering, yielding):
+        model.opt.integrator = "rk4"
+        agree_on(model, "forward runge_kutta")
+
+
+def test_contacts_that_a_function_drops_leave_no_poison():
+    boxes = "".join(
+        f"<body pos='{0.3 * k} 0 .099'><freejoint/><geom type='box' size='.1 .1 .1'/></body>" for k in range(3)
+    )
+    m = kn.Model.from_xml_string(f"<mujoco><worldbody><geom type='plane' size='5 5 .1'/>{boxes}</worldbody></mujoco>")
+    m.callbacks.contact_filter = lambda m, d, first, second: first + second != 1
+    agree_on(m, "step")
+
+
+@pytest.mark.parametrize("mode", [-1, 5, 2**31 - 1])
+def test_a_camera_of_no_mode_is_fixed(mode):
+    m = kn.Model.from_xml_string(
+        "<mujoco><worldbody><body><freejoint/><geom size='.1'/><camera name='c' pos='0 1 0'/><light/></body>"
+        "</worldbody></mujoco>"
+    )
+    fixed, d = kn.Data(m), kn.Data(m)
+    kn.forward(m, fixed)
+    m.cam_mode[0] = m.light_mode[0] = mode
+    kn.machine("checked").forward(m, d)
+    assert (d.cam_xmat == fixed.cam_xmat).all() and (d.light_xdir == fixed.light_xdir).all()

@@ -33,3 +33,10 @@ def step_for_ever():
 )
 def test_the_interpreter_ends_well(ending):
     assert run_script(START + ending) == ""
+
+
+def test_nothing_is_read_after_it_was_freed(monkeypatch):
+    """What functions are made of stays while modules are cleared, in whatever order; freed memory is overwritten."""
+    monkeypatch.setenv("PYTHONMALLOC", "malloc")
+    monkeypatch.setenv("MALLOC_PERTURB_", "2")
+    assert run_script(START + "kn.jac_body(m, d, 1)") == ""

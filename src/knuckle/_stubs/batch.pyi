@@ -278,6 +278,7 @@ class Batch:
     def get_data(self, world: int) -> Data:
         """Return a Data with all fields of one world that the batch keeps; what it does not keep is not computed yet.
 
+        Where not all fields are kept its contacts have no forces (`kn.contact_force`) before `kn.forward`.
         Its model is the batch's own, or a copy with the numbers of this world where worlds differ.
         """
     def get_model(self, world: int) -> Model:

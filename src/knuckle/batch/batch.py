@@ -130,7 +130,7 @@ class Batch(NamedBatch, DifferingWorlds):
         try:
             counts, real = self.model._counts, np.dtype(self.dtype)
             memory = BatchMemory(counts, self.nworld, real, self._kept, nworkspace, capacity)
-            wide = WideWorlds(memory) if self._goes_wide(self._machine("step")) else None
+            wide = WideWorlds(memory, self.model) if self._goes_wide(self._machine("step")) else None
             (wide.memory if wide else memory).workspaces(self.lanes)
             return memory, wide
         except MemoryError as error:
@@ -351,8 +351,9 @@ class Batch(NamedBatch, DifferingWorlds):
             self._wide = None
             return nullcontext(self._memory)
         if self._wide is None:
-            self._wide = WideWorlds(self._memory)
-        return self._wide.working(worlds)
+            self._wide = WideWorlds(self._memory, self.model)
+        step = self._expanded.get("opt_timestep", self.model._arrays["opt_timestep"])
+        return self._wide.working(worlds, step)
 
     def _goes_wide(self, machine: str) -> bool:
         """Whether worlds are computed in more than the precision of the batch: world by world it is float64."""

@@ -24,6 +24,10 @@ from knuckle.schema.fields import model_fields
 _single = machine()
 
 NOISY = ("qpos", "qvel", "act", "ctrl")  # what a reset may add noise to
+# what the force of a contact is put together from
+OF_FORCES = frozenset(
+    {"contact_efc_address", "contact_friction", "contact_adhesion", "efc_type", "efc_force", "rows_left", "nefc"}
+)
 BLOCK = 256  # worlds that noise is drawn for at once
 # numbers of the model that the state after a reset follows from, if there are any of these
 STARTS = {
@@ -182,6 +186,7 @@ class WorldStates(LiveFields):
     def get_data(self, world: int) -> Data:
         """Return a Data with all fields of one world that the batch keeps; what it does not keep is not computed yet.
 
+        Where not all fields are kept its contacts have no forces (`kn.contact_force`) before `kn.forward`.
         Its model is the batch's own, or a copy with the numbers of this world where worlds differ.
         """
         require_free(self)
@@ -190,6 +195,8 @@ class WorldStates(LiveFields):
         d._resize(self._memory.capacity)
         for name, rows in self._memory.fields.items():
             d._arrays[name][...] = rows[number]
+        if not OF_FORCES.issubset(self._memory.fields):
+            d._arrays["contact_efc_address"][...] = -1  # no rows, rather than some of what the force of a contact is of
         for name, noted in self._problems.noted(number).items():
             d._arrays[name][...] = noted
         d._reported = int(d._arrays["status"])  # the batch has told of it

@@ -64,7 +64,7 @@ class Derivation:
                 memory._arrays[name][...] = values
             set_reference_state(memory, self._world)
             found = constants_of(memory, self._world)
-        derived |= {name: found[name] for name in found.keys() & memory._arrays.keys()}
+        derived |= {name: values for name, values in found.items() if name in memory._arrays}
         if m.opt._pairs:
             derived |= {name: given[name].copy() for name in ("pair_solref", "pair_solimp")}
             resolve(m.opt._pairs, {**given, **derived}, float(m.opt.timestep))

@@ -71,7 +71,8 @@ def _answer(found: object) -> bool:
 
 def _keep_contacts(d: Data, kept: np.ndarray) -> None:
     for field in growing_fields():
-        if row_counts()[field.name] == "ncon":
+        # what later stages write of a contact is not there yet
+        if row_counts()[field.name] == "ncon" and (field.stage == "collision" or field.name == "contact_pair"):
             rows = d._arrays[field.name]
             rows[: kept.sum()] = rows[: len(kept)][kept]
     d._arrays["ncon"][...] = kept.sum()

@@ -75,7 +75,9 @@ LEFT = frozenset(name for names in LEFT_BY.values() for name in names)
 # a stage may have done the work of another already: rows with exact inertia bring the whitened Jacobian along
 BROUGHT_ALONG = {
     "project_constraint": ("nY", "efc_Y", "efc_Y_rownnz", "efc_Y_rowadr", "efc_Y_colind"),
-    "runge_kutta": ("act_dot",),  # its first stage has been evaluated
+    "step2": ("sensor_now",),  # of positions and velocities, for sensors that remember
+    # its first stage has been evaluated
+    "runge_kutta": ("act_dot", "sensor_now", "actuator_velocity", "ten_length", "ten_J"),
 }
 KEPT = ("moment_rownnz", "moment_rowadr", "moment_colind", "qacc")  # written once, or read by some who write it
 

@@ -34,9 +34,6 @@ class MethodDefinition(ctypes.Structure):
     )
 
 
-_kept: list[Any] = []  # definitions and code must outlive the functions made of them, so they live for ever
-
-
 def interpreter_symbols() -> dict[str, int]:
     """Addresses of the interpreter's functions that trampolines call, and of objects that they compare with."""
     return {name: _address(getattr(ctypes.pythonapi, name)) for name in USED} | object_symbols() | world_symbols()
@@ -47,7 +44,9 @@ def trampoline(name: str, address: int, keep: Any) -> Callable[..., int]:
     make = ctypes.pythonapi.PyCFunction_NewEx
     make.argtypes, make.restype = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p), ctypes.py_object
     definition = MethodDefinition(name.encode(), address, METH_FASTCALL, None)
-    _kept.append((definition, keep))
+    # both must outlive the function, also where the interpreter ends and clears modules in an order of its own: so they
+    # are never freed
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object((definition, keep)))
     return make(ctypes.addressof(definition), None, None)
 
 

@@ -2,9 +2,11 @@
 
 import base64
 import json
+import re
 import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module
+from textwrap import dedent
 from typing import Any
 
 from knuckle.errors import CompileError
@@ -19,6 +21,11 @@ from knuckle.machine.violation import violation_symbols
 from knuckle.machine.workers import run_workers
 
 PACKAGE = PROGRAM.partition(".")[0]
+# the compiler's own account of an error, the innermost one last; else so much of the end of what it says
+REASON_BEGINS = "specific error:\n"
+REASON = re.compile(f"{REASON_BEGINS}(.*?)\n\\s*raised from", re.DOTALL)
+PLACE = re.compile(r'^ *File "[^"]+", line \d+:\n.*?\n *\^', re.DOTALL | re.MULTILINE)  # what it shows of code
+MOST_SAID = 4000
 NO_TRUTH = "truth(Mask("  # what the compiler says of an `if` on a truth for each world
 MANY_TRUTHS = (
     "a condition differs from world to world, also where it is about a number of the model that each world may have "
@@ -87,9 +94,23 @@ def _compiled(machine: str, given: Mapping[str, Callable], units: list[Unit]) ->
 
 
 def _told(failure: str) -> str:
-    """What the compiler says of a kernel, without the way there; of a common mistake first in our own words."""
-    said = failure[max(failure.find("Failed in"), 0) :][-4000:]
-    return f"{MANY_TRUTHS}\n{said}" if NO_TRUTH in failure else said
+    """What the compiler says of a kernel, without the way there; of a common mistake in our own words."""
+    if NO_TRUTH in failure:
+        return f"{MANY_TRUTHS}\n{_place(failure[failure.index(NO_TRUTH) :])}"
+    reasons = list(REASON.finditer(failure))
+    if not reasons:
+        return failure[max(failure.find("Failed in"), 0) :][-MOST_SAID:].partition("\n")[2]
+    reason = reasons[-1].group(1).rpartition(REASON_BEGINS)[2]
+    words = PLACE.split(reason, maxsplit=1)[0].splitlines()
+    said = "\n".join(line for line in words if "Failed in" not in line and "During:" not in line)
+    place = _place(failure[reasons[-1].start() :])
+    return f"{dedent(said).strip().removeprefix('TypingError: ')}\n{place}"
+
+
+def _place(text: str) -> str:
+    """The first line of code that is shown in a text, with its surroundings."""
+    found = PLACE.search(text)
+    return dedent(found.group()).strip() if found else ""
 
 
 def _packed(target: Target, given: Mapping[str, Callable], units: list[Unit]) -> str:

@@ -434,7 +434,7 @@ solver_base     | real | maxH        | scratch      | kg or kg m² | Hessian of 
 slot_H          | real | maxcon 36   | scratch      | -        | Hessian of a slot that solver_base has
 slot_dims       | real | maxcon      | scratch      | -        | dimensions of a contact that carries force, else 0
 slot_ndof       | shared | maxcon    | scratch      | -        | dofs that move the contact of some world in a slot
-slot_dof        | shared | maxcon 64 | scratch      | -        | these dofs, ascending: models of more do not go in lock step
+slot_dof        | shared | maxcon 128 | scratch     | -        | these dofs, ascending: models of more do not go in lock step
 factor_column   | shared | nv        | scratch      | -        | columns of two rows of the Hessian that are not zero in all worlds
 slot_inertia    | real | maxcon      | scratch      | 1/kg     | inverse inertia of both bodies at the reference pose
 lane_niter      | real |             | scratch      | -        | iterations of a world's solver

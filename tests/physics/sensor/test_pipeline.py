@@ -87,3 +87,26 @@ def test_kinetic_energy_is_that_of_the_present_velocity():
         d.qvel[:] = speed
         kn.forward(m, d)
         assert d.sensordata[0] == d.energy[1] == pytest.approx(0.5 * d.qvel @ kn.mul_M(m, d, d.qvel))
+
+
+@pytest.mark.parametrize("reduce", ["maxforce", "mindist"])
+def test_contacts_whose_forces_are_no_numbers_fill_their_slots_too(reduce):
+    """Such a world diverges; until that is found nothing outside of its contacts is read."""
+    boxes = "".join(
+        f"<body pos='{0.3 * k} 0 .09'><freejoint/><geom type='box' size='.1 .1 .1'/></body>" for k in range(2)
+    )
+    sensor = f"<contact num='5' reduce='{reduce}' data='found force dist'/>"
+    m = kn.Model.from_xml_string(
+        f"<mujoco><worldbody><geom type='plane' size='5 5 .1'/>{boxes}</worldbody><sensor>{sensor}</sensor></mujoco>"
+    )
+    d = kn.Data(m)
+    kn.forward(m, d)
+    assert d.ncon == 8
+    field = d.efc_force if reduce == "maxforce" else d.contact_dist
+    field[::2] = np.nan
+    machine = kn.machine("checked")
+    machine.sensor_acc(m, d)
+    slots = d.sensordata.reshape(5, 5)
+    assert (slots[:, 0] == 8).all()
+    broken = slots[:, 1] if reduce == "maxforce" else slots[:, 4]
+    assert np.isnan(broken[:4]).all()

@@ -4,6 +4,7 @@ import operator
 
 from llvmlite import ir
 from numba.core import cgutils, types
+from numba.core.errors import TypingError
 from numba.core.imputils import lower_builtin
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import models, register_model
@@ -25,6 +26,7 @@ STORED_IR = {
 
 
 ANY_FIELD = "any field"  # of memory that may be that of any field
+MODEL = "Model"  # what is read only
 
 
 class RowField(types.Type):
@@ -194,6 +196,13 @@ def _is_pair(index) -> bool:
 PAIR = types.UniTuple(types.intp, 2)
 
 
+def refuse_writing(field: RowField) -> None:
+    """TypingError where a field is of a model, which all worlds and threads read meanwhile."""
+    owner, _, name = field.tag.partition(".")
+    if owner == MODEL:
+        raise TypingError(f"kernels may not write to a model, and this one does: m.{name}")
+
+
 @infer_global(operator.getitem)
 class GetRow(AbstractTemplate):
     def generic(self, args, kws):
@@ -211,6 +220,7 @@ class SetRow(AbstractTemplate):
         field, index, _ = args
         if not isinstance(field, RowField):
             return None
+        refuse_writing(field)
         if isinstance(index, types.Integer):
             return signature(types.none, field, types.intp, field.value)
         return signature(types.none, field, PAIR, field.number) if _is_pair(index) else None
@@ -262,6 +272,7 @@ class StoreFour(AbstractTemplate):
         field, _, _ = args
         if not isinstance(field, RowField):
             return None
+        refuse_writing(field)
         return signature(types.none, field, types.intp, Vec(field.elem, FOUR))
 
 

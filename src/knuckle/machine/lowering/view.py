@@ -17,6 +17,7 @@ from knuckle.machine.lowering.field import (
     RowField,
     alias_tag,
     load_row,
+    refuse_writing,
     store_row,
     stored_ir,
     with_rows,
@@ -169,6 +170,7 @@ def _get(context, builder, view, value, name):
 
 def _set(context, builder, sig, args, name):
     view, field = sig.args[0], sig.args[0].field(name)
+    refuse_writing(field)
     value = context.cast(builder, args[1], sig.args[1], field.value)
     store_row(context, builder, field, _pointer(context, builder, view, args[0], name), ir.Constant(I64, 0), value)
 

@@ -8,7 +8,7 @@ from knuckle.physics.discrete.rows import join_again, soften_rows
 from knuckle.physics.solver.complete import complete_rows
 from knuckle.physics.solver.coupling import has_couplings
 from knuckle.physics.solver.solve import solve_constraints
-from knuckle.schema.enums import DisableBit, Integrator
+from knuckle.schema.enums import Integrator
 
 
 @stage
@@ -44,7 +44,7 @@ def solve_of_step(m, d):
     exchange_metric(m, d)
     if d.overflow > 0.0:
         return
-    if m.opt_noslip_iterations > 0 and has_couplings(m) and not (m.opt_disableflags & DisableBit.CONSTRAINT):
+    if m.opt_noslip_iterations > 0 and has_couplings(m):
         # the slip correction knows the backbone alone
         for i in range(m.nv):
             d.qacc[i] = d.step_force[i] + d.qfrc_constraint[i]

@@ -34,10 +34,12 @@ def camera_light(m, d):
 
 @kernel
 def effective_mode(mode, target_body):
-    """A mode that targets a body, but names none, is fixed."""
-    if mode >= CamLight.TARGETBODY and target_body < 0:
-        return CamLight.FIXED
-    return mode
+    """A mode that targets a body, but names none, is fixed; so is a number that is no mode."""
+    if mode in (CamLight.TRACK, CamLight.TRACKCOM):
+        return mode
+    if mode in (CamLight.TARGETBODY, CamLight.TARGETBODYCOM) and target_body >= 0:
+        return mode
+    return CamLight.FIXED
 
 
 @kernel

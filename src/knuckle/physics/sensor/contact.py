@@ -1,12 +1,14 @@
 """Contact sensors: the contacts that match, in a fixed number of slots."""
 
-from knuckle.kernel import kernel, stage_of_world
+from knuckle.kernel import kernel, real_of, stage_of_world
 from knuckle.math.vec3 import norm3
 from knuckle.physics.constraint.contact_force import force_of_contact
 from knuckle.physics.sensor.contact_data import clear_slots, put_contact, slot_width
 from knuckle.physics.sensor.contact_match import direction
 from knuckle.physics.sensor.contact_net import put_net_force
 from knuckle.schema.enums import Reduction
+
+LARGEST = 1e38  # beyond any force that a world does not diverge by, in either precision
 
 
 @stage_of_world
@@ -45,11 +47,12 @@ def next_contact(m, d, s, reduction, last):
 
 @kernel
 def rank(d, reduction, c):
-    """What contacts are sorted by: depth or strength, the largest first; nothing."""
+    """What contacts are sorted by: depth or strength, the largest first; nothing. What is no number comes first."""
     if reduction == Reduction.MINDIST:
-        return d.contact_dist[c]
+        x = d.contact_dist[c]
     elif reduction == Reduction.MAXFORCE:
         f = force_of_contact(d, c)
-        return -norm3((f[0], f[1], f[2]))
+        x = -norm3((f[0], f[1], f[2]))
     else:
         return 0.0
+    return x if x == x else real_of(x, -LARGEST)

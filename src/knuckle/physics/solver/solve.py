@@ -13,7 +13,7 @@ from knuckle.physics.solver.pgs import gauss_seidel
 from knuckle.physics.solver.primal import MANY
 from knuckle.physics.solver.update import bend_cones
 from knuckle.physics.solver.warm_start import begin, begin_forces
-from knuckle.schema.enums import DisableBit, Solver
+from knuckle.schema.enums import Solver
 from knuckle.schema.status import Status
 
 
@@ -21,8 +21,7 @@ from knuckle.schema.status import Status
 def solve_constraints(m, d):
     """qacc, efc_force, efc_state and qfrc_constraint; without rows qacc = qacc_smooth."""
     begin_free(m, d)
-    if not (m.opt_disableflags & DisableBit.CONSTRAINT):
-        solve_world(m, d)
+    solve_world(m, d)
 
 
 @kernel
