@@ -1,9 +1,9 @@
 """A Batch whose worlds are computed on a cluster: the same calls, each shared out in parts."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass
-from itertools import starmap
 from typing import Any
 
 import numpy as np
@@ -17,10 +17,13 @@ from knuckle.batch.plan import Course
 from knuckle.batch.recording import Recording
 from knuckle.batch.rollout import check_stop, progress_bar
 from knuckle.calls.in_use import alone, require_free
+from knuckle.cluster.calls import Common, Task, Work
+from knuckle.cluster.functions import Functions
 from knuckle.cluster.part import Done, Part, PartBatch, fit
-from knuckle.cluster.workers import Task, Work, Workers
+from knuckle.cluster.session import Session, require_room, require_session
+from knuckle.cluster.workers import Workers
 from knuckle.errors import KnuckleError
-from knuckle.memory.arguments import whole_number
+from knuckle.memory.arguments import shown, whole_number
 from knuckle.model.model import Model
 
 PARTS_OF_WORKER = 4  # so that workers end at nearly the same time, and a lost part is a small one
@@ -29,7 +32,7 @@ LEAST_WORLDS = 64  # in a part: as many as fill the registers of several groups
 
 @dataclass(frozen=True)
 class Streamed:
-    """Recorded fields of some worlds: arrays (world, step, …), as `rollout` returns them for all."""
+    """Recorded fields of some worlds: arrays (world, step, …), as `rollout` returns them for all, to be read only."""
 
     worlds: np.ndarray
     results: dict[str, np.ndarray]
@@ -55,6 +58,9 @@ class ClusterBatch(Batch):
     `workers` is how many there are (default: one for each `threads` processors of the cluster), and `threads` how many
     threads each has. All other arguments are those of Batch. Functions that are given to `rollout` run on workers, with
     a batch of the part's worlds, whose `world_numbers` are their numbers here.
+
+    Copies (`copy`, the module `copy`, pickle) have no workers: each is a Batch of this process, with as many threads as
+    a worker has.
     """
 
     def __init__(
@@ -67,21 +73,15 @@ class ClusterBatch(Batch):
         part: int | None = None,
         **options: Any,
     ):
-        if not ray.is_initialized():
-            raise KnuckleError(
-                "no Ray cluster: call ray.init(address=...) with that of a cluster, or ray.init() for this machine"
-            )
+        require_session()
         threads = whole_number(threads, "threads", least=1)
-        cpus = int(ray.cluster_resources().get("CPU", 1))
-        count = max(1, cpus // threads) if workers is None else whole_number(workers, "workers", least=1)
-        if count * threads > cpus:
-            raise KnuckleError(f"workers: {count} of {threads} threads each, but the cluster has {cpus} processors")
+        count = require_room(None if workers is None else whole_number(workers, "workers", least=1), threads)
         size = None if part is None else whole_number(part, "part", least=1)
         super().__init__(model, nworld, threads=threads, **options)
         if size is None:
             size = max(LEAST_WORLDS, -(-self.nworld // (PARTS_OF_WORKER * count)))
         self._size, self._workers = size, Workers(min(count, -(-self.nworld // size)), threads)
-        self._sent: tuple[bytes, Any] | None = None
+        self._sent: tuple[Session, bytes, Any] | None = None
 
     def rollout(
         self,
@@ -96,10 +96,11 @@ class ClusterBatch(Batch):
         """As `Batch.rollout`, on the workers; functions get the batch of a part."""
         nstep, names = self._recorded(nstep, record)
         recording = Recording(self, names, nstep, out)
-        with progress_bar(progress, self.nworld) as advance:
-            for streamed in self.stream(nstep, control, record=names, stop=stop):
-                recording.take(streamed.worlds, streamed.results)
-                advance(len(streamed.worlds))
+        shared = self._share(nstep, control, names, _rollout, Functions.of(control, stop))
+        with closing(shared), progress_bar(progress, self.nworld) as advance:
+            for worlds, results in shared:
+                recording.take(worlds, results)
+                advance(len(worlds))
         return recording.results
 
     def stream(
@@ -109,13 +110,15 @@ class ClusterBatch(Batch):
         *,
         record: Iterable[str] = ("qpos", "qvel"),
         stop: "Callable[[Batch], Any] | int | None" = None,
-    ) -> Iterator[Streamed]:
-        """As `rollout`, part by part as workers are done: nothing but what a part has recorded is held at a time.
+    ) -> Generator[Streamed, None, None]:
+        """As `rollout`, part by part as workers are done.
 
-        The worlds move on when the last part has come; what is written to them meanwhile is lost.
+        What is recorded is held for the part that came last, and for one more of each worker at most; states and inputs
+        of all worlds are held until the end. The worlds move on when the last part has come, and what is written to
+        them meanwhile is lost; where the stream is closed before (`close`) they stay.
         """
         nstep, names = self._recorded(nstep, record)
-        return starmap(Streamed, self._share(nstep, control, _rollout, (names, stop)))
+        return _streamed(self._share(nstep, control, names, _rollout, Functions.of(control, stop)))
 
     def sample(
         self,
@@ -129,10 +132,14 @@ class ClusterBatch(Batch):
         """Roll out from the worlds as they are, and return the scores of all: an array (nworld, …).
 
         `score` is called on workers with what `rollout` records of a part, and returns values for its worlds: these
-        alone travel. The worlds stay as they are, so that one plan after the other can be tried from the same state.
+        alone travel back. The worlds stay as they are, so that one plan after the other can be tried from the same
+        state; nobody is warned of problems that they meet on the way.
         """
         nstep, names = self._recorded(nstep, record)
-        return joined(list(self._share(nstep, control, _score, (names, stop, score), moves=False)), self.nworld)
+        if not callable(score):
+            raise TypeError(f"score: expected a function, found {shown(score)}")
+        shared = self._share(nstep, control, names, _score, Functions.of(control, stop, score), rows=False)
+        return joined(list(shared), self.nworld)
 
     def close(self) -> None:
         """End the workers; the worlds stay, and later work starts workers anew."""
@@ -152,32 +159,30 @@ class ClusterBatch(Batch):
         return whole_number(nstep, "nstep"), names
 
     def _share(
-        self, nstep: int, control: Any, work: Work, arguments: tuple, moves: bool = True
-    ) -> Iterator[tuple[np.ndarray, Any]]:
-        """(worlds, results) of each part as it comes."""
+        self, nstep: int, control: Any, names: tuple[str, ...], work: Work, functions: Functions, rows: bool = True
+    ) -> Generator[tuple[np.ndarray, Any], None, None]:
+        """(worlds, results) of each part as it comes; the worlds move on in the end where their `rows` are wanted."""
         require_free(self)
         self._check_numbers()
-        check_stop(arguments[1])
+        check_stop(functions.stop)
         inputs = inputs_of(control, self, nstep)
+        common = self._common(functions)
         tasks = []
         for part in self._parts(np.arange(self.nworld)):
-            own = (
-                control
-                if callable(control)
-                else {
-                    name: values[part.worlds] if is_of_each_world(name, values, self) else values
-                    for name, values in inputs.items()
-                }
-            )
-            tasks.append(Task(part, work, (nstep, own, *arguments)))
-        return self._results(self._run_tasks(tasks), moves)
+            own = {
+                name: values[part.worlds] if is_of_each_world(name, values, self) else values
+                for name, values in inputs.items()
+            }
+            tasks.append(Task(part, work, (nstep, own, names), rows))
+        return self._results(tasks, common, rows)
 
-    def _results(self, ended: Iterator[tuple[Task, Done]], moves: bool) -> Iterator[tuple[np.ndarray, Any]]:
+    def _results(self, tasks: list[Task], common: Common, moves: bool) -> Generator[tuple[np.ndarray, Any], None, None]:
         finished: list[tuple[Part, Done]] = []
-        for task, done in ended:
-            if moves:
-                finished.append((task.part, Done(done.fields, done.capacity, None)))
-            yield task.part.worlds, done.results
+        with closing(self._workers.run(tasks, common)) as ended:
+            for task, done in ended:
+                if moves:
+                    finished.append((task.part, done.without_results()))
+                yield task.part.worlds, done.results
         if moves:
             self._problems.forget(self._memory.fields["status"])
             alone(self, self._take_back, finished)
@@ -185,23 +190,28 @@ class ClusterBatch(Batch):
 
     def _advance(self, stage: str, count: int, worlds: np.ndarray | None = None, course: Course | None = None) -> None:
         self._check_numbers()
+        common = self._common(Functions())
         chosen = np.arange(self.nworld) if worlds is None else worlds
         tasks = [Task(part, _run, (stage, count)) for part in self._parts(chosen)]
-        self._take_back([(task.part, done) for task, done in self._run_tasks(tasks)])
+        with closing(self._workers.run(tasks, common)) as ended:
+            finished = [(task.part, done) for task, done in ended]
+        self._take_back(finished)
 
-    def _run_tasks(self, tasks: list[Task]) -> Iterator[tuple[Task, Done]]:
+    def _common(self, functions: Functions) -> Common:
+        """What workers need for each part: the model and functions, both sent to the cluster here."""
         options = {"dtype": self.dtype, "threads": self._threads, "keep": self._keep}
         options |= {"on_divergence": self.on_divergence, "exact": self._exact}
         key, model = self._send_model()
-        return self._workers.run(tasks, key, [model], options)
+        return Common(key, model, options, functions.send())
 
     def _parts(self, chosen: np.ndarray) -> Iterator[Part]:
         memory = self._memory
+        known = self._problems._known & memory.fields["status"]
         for first in range(0, len(chosen), self._size):
             worlds = chosen[first : first + self._size]
             fields = {name: rows[worlds] for name, rows in memory.fields.items()}
             numbers = {name: values[worlds] for name, values in self._expanded.items()}
-            yield Part(worlds, fields, numbers, memory.capacity)
+            yield Part(worlds, fields, numbers, memory.capacity, known[worlds])
 
     def _take_back(self, finished: list[tuple[Part, Done]]) -> None:
         for _, done in finished:
@@ -214,10 +224,10 @@ class ClusterBatch(Batch):
         """What tells the model from former ones, and a reference to it in the memory of the cluster."""
         if self.model.callbacks.given:
             raise KnuckleError("a model with callbacks is computed on one machine: use kn.Batch")
-        key = _fingerprint(self.model)
-        if self._sent is None or self._sent[0] != key:
-            self._sent = key, ray.put(self.model)
-        return self._sent
+        now, key = require_session(), _fingerprint(self.model)
+        if self._sent is None or self._sent[:2] != (now, key):
+            self._sent = now, key, ray.put(self.model)
+        return self._sent[1:]
 
 
 def _fingerprint(m: Model) -> bytes:
@@ -228,8 +238,10 @@ def _fingerprint(m: Model) -> bytes:
     return digest.digest()
 
 
-def _run(batch: PartBatch, arguments: tuple[str, int]) -> None:
-    batch.run(*arguments)
+def _streamed(shared: Generator[tuple[np.ndarray, Any], None, None]) -> Generator[Streamed, None, None]:
+    with closing(shared):
+        for worlds, results in shared:
+            yield Streamed(worlds, results)
 
 
 def joined(found: list[tuple[np.ndarray, np.ndarray]], nworld: int) -> np.ndarray:
@@ -243,14 +255,19 @@ def joined(found: list[tuple[np.ndarray, np.ndarray]], nworld: int) -> np.ndarra
     return scores
 
 
-def _rollout(batch: PartBatch, arguments: tuple) -> dict[str, np.ndarray]:
-    nstep, control, names, stop = arguments
-    return batch.rollout(nstep, control, record=names, stop=stop)
+def _run(batch: PartBatch, arguments: tuple[str, int], functions: Functions) -> None:
+    batch.run(*arguments)
 
 
-def _score(batch: PartBatch, arguments: tuple) -> np.ndarray:
-    *rolled, score = arguments
-    values = np.asarray(score(_rollout(batch, tuple(rolled))))
+def _rollout(batch: PartBatch, arguments: tuple, functions: Functions) -> dict[str, np.ndarray]:
+    nstep, inputs, names = arguments
+    control = inputs if functions.control is None else functions.control
+    return batch.rollout(nstep, control, record=names, stop=functions.stop)
+
+
+def _score(batch: PartBatch, arguments: tuple, functions: Functions) -> np.ndarray:
+    score: Any = functions.score
+    values = np.asarray(score(_rollout(batch, arguments, functions)))
     if values.shape[:1] != (batch.nworld,):
         raise ValueError(f"score: expected values for {batch.nworld} worlds, found shape {values.shape}")
     return values

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from knuckle.batch.batch import Batch
-from knuckle.batch.problems import Problem
+from knuckle.batch.problems import Problem, ProblemLog
 from knuckle.model.model import Model
 
 Rows = dict[str, np.ndarray]
@@ -15,21 +15,29 @@ Rows = dict[str, np.ndarray]
 
 @dataclass(frozen=True)
 class Part:
-    """The rows of some worlds, their numbers of the model where worlds differ, and the room that rows have."""
+    """The rows of some worlds, their numbers of the model where worlds differ, and the room that rows have.
+
+    `known` has the bits of their status that the user has been told of.
+    """
 
     worlds: np.ndarray
     fields: Rows
     numbers: Rows
     capacity: Mapping[str, int]
+    known: np.ndarray
 
 
 @dataclass(frozen=True)
 class Done:
-    """A part after its work: the rows of its worlds, and what was recorded."""
+    """A part after its work: the rows of its worlds, where they are wanted, and what was recorded."""
 
     fields: Rows
     capacity: Mapping[str, int]
     results: Any
+
+    def without_results(self) -> "Done":
+        """The rows alone, copied: as they come they share a piece of memory with the results, which would stay."""
+        return Done({name: rows.copy() for name, rows in self.fields.items()}, self.capacity, None)
 
 
 class PartBatch(Batch):
@@ -50,12 +58,22 @@ class PartBatch(Batch):
             fit(rows, self._memory.fields[name])
         for name, values in part.numbers.items():
             self.expand(name)[...] = values
+        self._problems = ProblemLog(self.nworld)
+        self._problems._known[:] = part.known
 
-    def done(self, results: Any) -> Done:
-        """The worlds as they are now, with what was recorded of them."""
-        return Done({name: rows.copy() for name, rows in self._memory.fields.items()}, self._memory.capacity, results)
+    def done(self, results: Any, rows: bool) -> Done:
+        """What was recorded, and the worlds as they are now where their rows are wanted."""
+        if not rows:
+            return Done({}, {}, results)
+        fields = self._memory.fields
+        for problem in self._problems.all(fields["status"]):  # which the log has taken out of the rows
+            for name, noted in self._problems.noted(problem.world).items():
+                fields[name][problem.world] = noted
+        return Done({name: values.copy() for name, values in fields.items()}, self._memory.capacity, results)
 
     def _tell(self) -> list[Problem]:
+        """Nothing: problems are noted as in a Batch, for functions that ask and for the batch of all worlds."""
+        self._problems.take(self)
         return []
 
 
@@ -81,8 +99,8 @@ class Parts:
             self._model, self._batches = self._fetch(model), {}
             self._key = key
         chosen = len(part.worlds), tuple(options.items()), tuple(part.numbers)
-        if chosen not in self._batches:
-            self._batches[chosen] = PartBatch(self._model, len(part.worlds), **options)
-        batch = self._batches[chosen]
+        batch = self._batches.get(chosen)
+        if batch is None or batch._expanded.keys() != part.numbers.keys():  # a function of the user may expand more
+            batch = self._batches[chosen] = PartBatch(self._model, len(part.worlds), **options)
         batch.adopt(part)
         return batch

@@ -1,29 +1,17 @@
 """Workers on a Ray cluster: each computes parts of a batch, one after the other; one that dies is replaced."""
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Generator, Sequence
 from typing import Any
-from weakref import WeakSet
+from weakref import WeakValueDictionary
 
 import ray
 from ray.exceptions import ObjectLostError, RayActorError
 
-from knuckle.cluster.part import Done, Part, PartBatch, Parts
-from knuckle.errors import KnuckleError
-
-ATTEMPTS = 4  # workers that a part may outlive
-
-Work = Callable[[PartBatch, Any], Any]  # what is done with a part, and what with: (batch, arguments) -> results
-
-
-@dataclass(frozen=True)
-class Task:
-    """A part, what to do with it, and with which arguments."""
-
-    part: Part
-    work: Work
-    arguments: Any
+from knuckle.cluster.calls import Call, Common, Task, end
+from knuckle.cluster.failure import Failed, failed, is_end_of_process
+from knuckle.cluster.functions import fetched
+from knuckle.cluster.part import Done, Parts
+from knuckle.cluster.session import Session, require_room, require_same, require_session
 
 
 class Worker:
@@ -35,13 +23,18 @@ class Worker:
     def start(self) -> None:
         """Nothing: who waits for this knows that the process is there."""
 
-    def run(self, task: Task, key: Any, model: list, options: dict[str, Any]) -> Done:
-        """Do the work of a task; the model comes as a reference in a list, so that it is fetched only once."""
-        batch = self._parts.batch(task.part, key, model[0], options)
-        return batch.done(task.work(batch, task.arguments))
+    def run(self, task: Task, common: Common) -> Done | Failed:
+        """Do the work of a task. What it raises is an answer too: to Ray an error may be the end of the worker."""
+        try:
+            batch = self._parts.batch(task.part, common.key, common.model, common.options)
+            return batch.done(task.work(batch, task.arguments, fetched(common.functions)), task.rows)
+        except BaseException as error:
+            if is_end_of_process(error):
+                raise
+            return failed(error)
 
 
-POOLS: "WeakSet[Workers]" = WeakSet()
+POOLS: "WeakValueDictionary[int, Workers]" = WeakValueDictionary()  # of this process
 
 
 class Workers:
@@ -53,68 +46,123 @@ class Workers:
 
     def __init__(self, count: int, cpus: int):
         self._count, self._cpus = count, cpus
+        self._session: Session | None = None  # that of the idle workers
         self._idle: list[Any] = []
-        POOLS.add(self)
+        self._calls: list[Call] = []
+        self._starved = False  # a call has waited for its first worker for some time
+        POOLS[id(self)] = self
 
-    def run(self, tasks: Sequence[Task], *context: Any) -> Iterator[tuple[Task, Done]]:
-        """Each task with what came of it, in the order in which they are done; `context` as in `Worker.run`.
+    def run(self, tasks: Sequence[Task], common: Common) -> Generator[tuple[Task, Done], None, None]:
+        """Each task with what came of it, in the order in which they are done.
 
         A task whose worker dies is given to a new one. KnuckleError where this happens again and again; what the work
         itself raises is raised. No work is left on the cluster then.
         """
-        waiting, lost = list(reversed(tasks)), Lost()
-        starting: dict[Any, Any] = {}  # by the reference that tells the end: workers, and workers with their tasks
-        running: dict[Any, tuple[Any, Task]] = {}
+        call = Call(list(reversed(tasks)), require_session())
+        self._enter(call.session)
+        self._calls.append(call)
         try:
-            while waiting or running:
-                for _ in range(min(self._count, len(waiting)) - len(self._idle) - len(starting) - len(running)):
-                    worker = self._start()
-                    starting[worker.start.remote()] = worker
-                while waiting and self._idle:
-                    worker, task = self._idle.pop(), waiting.pop()
-                    running[worker.run.remote(task, *context)] = worker, task
-                (ended, *_), _ = ray.wait([*running, *starting])
-                worker, ended_task = running.pop(ended, None) or (starting.pop(ended), None)
-                try:
-                    done = ray.get(ended)
-                except (RayActorError, ObjectLostError) as error:
-                    lost.count(ended_task, error)
-                    waiting += [ended_task] if ended_task else []
-                    continue
-                self._idle.append(worker)
-                if ended_task:
-                    yield ended_task, done
-        finally:  # where all went well none is running any more
-            for worker in (*starting.values(), *(worker for worker, _ in running.values())):
-                ray.kill(worker)
-
-    def _start(self) -> Any:
-        """A new worker; where processors are lacking those of others in this process that have nothing to do end."""
-        if ray.available_resources().get("CPU", 0) < self._cpus:
-            for other in POOLS:
-                if other is not self:
-                    other.close()
-        return ray.remote(Worker).options(num_cpus=self._cpus).remote()
+            while call.waiting or call.given:
+                require_same(call.session)
+                self._give(call, common)
+                self._start(call)
+                if ended := self._next(call):
+                    call.paused = True
+                    yield ended
+                    call.paused = False
+        finally:
+            self._calls.remove(call)
+            call.end()
+            self._leave()
 
     def close(self) -> None:
-        """End the workers; later work starts others."""
-        while self._idle:
-            ray.kill(self._idle.pop())
+        """End the workers that have nothing to do; later work starts others.
+
+        Among these are those of a stream that nobody reads on, once their task is done: whoever waits for processors
+        would else wait for its reader, who may be the one that waits.
+        """
+        for call in tuple(self._calls):
+            if call.paused:
+                call.release()
+        while (worker := self._take()) is not None:
+            end(worker, self._session)
+
+    def _enter(self, now: Session) -> None:
+        """Forget the workers of a connection with a cluster that was ended."""
+        if self._session != now:
+            self._idle.clear()
+            self._session = now
+
+    def _leave(self) -> None:
+        """Give up the workers after a call, where another batch of this process got none meanwhile."""
+        self._starved = False
+        if any(pool._starved for pool in pools()):
+            self.close()
+
+    def _take(self) -> Any:
+        """An idle worker, which then is the caller's alone; None without one."""
+        try:
+            return self._idle.pop()
+        except IndexError:  # also where another thread has just taken the last one
+            return None
+
+    def _give(self, call: Call, common: Common) -> None:
+        """Give tasks to idle workers."""
+        while call.waiting and (worker := self._take()) is not None:
+            try:
+                reference = worker.run.remote(call.waiting[-1], common)
+            except BaseException:  # no memory for the part, or a signal: whether the worker has the task nobody knows
+                end(worker, call.session)
+                raise
+            call.busy[reference], call.given[reference] = worker, call.waiting.pop()
+
+    def _start(self, call: Call) -> None:
+        """Start the workers that are missing; where processors are, others that have nothing to do end."""
+        missing = min(self._count - len(call.busy), len(call.waiting)) - len(call.starting)
+        if missing > 0 and ray.available_resources().get("CPU", 0) < missing * self._cpus:
+            make_room()
+        for _ in range(missing):
+            worker: Any = ray.remote(Worker).options(num_cpus=self._cpus).remote()
+            call.starting[worker.start.remote()] = worker
+
+    def _next(self, call: Call) -> tuple[Task, Done] | None:
+        """The task that ends next, and what came of it; None where something else has changed."""
+        reference = call.wait()
+        if reference is None:
+            self._wait_for_room(call)
+            return None
+        workers = call.busy if reference in call.given else call.starting
+        try:
+            done = ray.get(reference)
+        except (RayActorError, ObjectLostError) as error:
+            end(workers.pop(reference, None), call.session)
+            call.lose(reference, error)
+            return None
+        worker = workers.pop(reference, None)
+        if worker is not None:
+            self._idle.append(worker)
+        self._starved = False
+        task = call.given.pop(reference, None)
+        if task is None:
+            return None
+        if isinstance(done, Failed):
+            raise done.error(task.where) from done.cause()
+        return task, done
+
+    def _wait_for_room(self, call: Call) -> None:
+        """Ask others again for processors, as they may have been at work before; KnuckleError where there are none."""
+        self._starved = not call.busy
+        if self._starved:
+            require_room(1, self._cpus)
+        make_room()
 
 
-class Lost:
-    """How often workers have died at each task, and before they had one."""
+def pools() -> list[Workers]:
+    """All pools of workers of this process."""
+    return [pool for reference in POOLS.valuerefs() if (pool := reference()) is not None]
 
-    def __init__(self) -> None:
-        self._counts: Counter[int] = Counter()
 
-    def count(self, task: Task | None, error: Exception) -> None:
-        """Count a worker that died; KnuckleError where there were too many."""
-        self._counts[id(task)] += 1
-        if self._counts[id(task)] < ATTEMPTS:
-            return
-        where = "at their start" if task is None else f"at worlds {task.part.worlds[0]} to {task.part.worlds[-1]}"
-        raise KnuckleError(
-            f"{ATTEMPTS} workers died {where}: the log of Ray tells why. Is this version of knuckle installed there, "
-            "and is there memory enough for a part?"
-        ) from error
+def make_room() -> None:
+    """End all workers of this process that have nothing to do, whichever batch they are of."""
+    for pool in pools():
+        pool.close()
