@@ -19,11 +19,8 @@ import knuckle as kn
 from knuckle import models
 from knuckle.cluster import ClusterBatch
 
-POSES, HELD, CYCLES = (
-    4,
-    50,
-    4,
-)  # of a plan: poses in a cycle, steps that each is held, times that the cycle is gone through
+POSES, HELD = 4, 50  # poses of a plan, and steps that each is held
+CYCLES = 4  # times that a plan is gone through
 STIFFNESS, DAMPING = 60.0, 2.0  # of joints [N m/rad, N m s/rad]
 SPREAD = 0.3  # of joint angles in the plans of the first round [rad]
 BEST = 0.1  # share of the plans that the next ones are drawn around

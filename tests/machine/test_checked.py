@@ -164,3 +164,21 @@ def test_a_camera_of_no_mode_is_fixed(mode):
     m.cam_mode[0] = m.light_mode[0] = mode
     kn.machine("checked").forward(m, d)
     assert (d.cam_xmat == fixed.cam_xmat).all() and (d.light_xdir == fixed.light_xdir).all()
+
+
+@pytest.mark.parametrize("integrator", ["euler", "discrete"])
+def test_rows_that_were_made_are_solved_for_though_constraints_are_off_since(integrator):
+    """As the reference does; sensors of touch read the same rows."""
+    m = kn.Model.from_xml_string(BALL.replace("</body></worldbody>", "<site name='s' size='.2'/></body></worldbody>"))
+    m.opt.integrator = integrator
+    on = kn.Data(m)
+    kn.step1(m, on)
+    off = on.copy()
+    kn.fwd_acceleration(m, on)
+    m.opt.flags.constraint = False
+    for machine in ("single", "checked"):
+        d = off.copy()
+        kn.machine(machine).fwd_acceleration(m, d)
+        assert d.nefc == on.nefc > 0
+        np.testing.assert_array_equal(d.qacc, on.qacc)
+        np.testing.assert_array_equal(d.efc_force, on.efc_force)

@@ -7,7 +7,7 @@ from knuckle.physics.discrete.linear_solve import solve_step
 from knuckle.physics.discrete.rows import join_again, soften_rows
 from knuckle.physics.solver.complete import complete_rows
 from knuckle.physics.solver.coupling import has_couplings
-from knuckle.physics.solver.solve import solve_constraints
+from knuckle.physics.solver.solve import is_constrained, solve_constraints
 from knuckle.schema.enums import Integrator
 
 
@@ -44,7 +44,7 @@ def solve_of_step(m, d):
     exchange_metric(m, d)
     if d.overflow > 0.0:
         return
-    if m.opt_noslip_iterations > 0 and has_couplings(m):
+    if m.opt_noslip_iterations > 0 and has_couplings(m) and is_constrained(m, d):
         # the slip correction knows the backbone alone
         for i in range(m.nv):
             d.qacc[i] = d.step_force[i] + d.qfrc_constraint[i]

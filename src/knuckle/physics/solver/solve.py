@@ -13,7 +13,7 @@ from knuckle.physics.solver.pgs import gauss_seidel
 from knuckle.physics.solver.primal import MANY
 from knuckle.physics.solver.update import bend_cones
 from knuckle.physics.solver.warm_start import begin, begin_forces
-from knuckle.schema.enums import Solver
+from knuckle.schema.enums import DisableBit, Solver
 from knuckle.schema.status import Status
 
 
@@ -21,7 +21,14 @@ from knuckle.schema.status import Status
 def solve_constraints(m, d):
     """qacc, efc_force, efc_state and qfrc_constraint; without rows qacc = qacc_smooth."""
     begin_free(m, d)
-    solve_world(m, d)
+    if is_constrained(m, d):
+        solve_world(m, d)
+
+
+@kernel
+def is_constrained(m, d):
+    """Whether constraints are on; or were, when the rows were made that there are."""
+    return not (m.opt_disableflags & DisableBit.CONSTRAINT) or d.nefc > 0
 
 
 @kernel
