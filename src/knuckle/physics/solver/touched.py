@@ -1,7 +1,6 @@
 """Which trees constraint rows and terms of the step's metric act on."""
 
 from knuckle.kernel import kernel
-from knuckle.schema.enums import DisableBit
 
 
 @kernel
@@ -10,7 +9,7 @@ def mark_touched(m, d, coupled):
     for t in range(m.ntree):
         d.tree_touched[t] = 0
     r = 0
-    while r < d.nefc and not (m.opt_disableflags & DisableBit.CONSTRAINT):
+    while r < d.nefc:
         mark_columns(m, d, d.efc_J_colind, d.efc_J_rowadr[r], d.efc_J_rownnz[r])
         r += d.efc_J_rowsuper[r] + 1
     if coupled:
