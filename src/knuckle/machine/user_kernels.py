@@ -26,6 +26,7 @@ REASON_BEGINS = "specific error:\n"
 REASON = re.compile(f"{REASON_BEGINS}(.*?)\n\\s*raised from", re.DOTALL)
 PLACE = re.compile(r'^ *File "[^"]+", line \d+:\n.*?\n *\^', re.DOTALL | re.MULTILINE)  # what it shows of code
 MOST_SAID = 4000
+COLOURS = re.compile(r"\x1b\[[0-9;]*m")  # of a terminal, which it writes where it finds the package colorama
 NO_TRUTH = "truth(Mask("  # what the compiler says of an `if` on a truth for each world
 MANY_TRUTHS = (
     "a condition differs from world to world, also where it is about a number of the model that each world may have "
@@ -95,6 +96,7 @@ def _compiled(machine: str, given: Mapping[str, Callable], units: list[Unit]) ->
 
 def _told(failure: str) -> str:
     """What the compiler says of a kernel, without the way there; of a common mistake in our own words."""
+    failure = COLOURS.sub("", failure)
     if NO_TRUTH in failure:
         return f"{MANY_TRUTHS}\n{_place(failure[failure.index(NO_TRUTH) :])}"
     reasons = list(REASON.finditer(failure))
