@@ -109,6 +109,8 @@ def test_a_batch_waits_for_another_thread_and_then_goes_on(batches, in_time):
     slow.start()
     in_time(second.step)
     in_time(slow.join)
+    step = first.model.opt.timestep
+    assert np.allclose(first.time, 21 * step) and np.allclose(second.time, step)  # nothing was lost meanwhile
 
 
 def test_a_batch_that_works_all_the_time_lets_others_work(batches, in_time):
@@ -127,6 +129,7 @@ def test_a_batch_that_works_all_the_time_lets_others_work(batches, in_time):
     finally:
         ended.set()
     in_time(busy.join)
+    assert np.allclose(second.time, second.model.opt.timestep) and np.ptp(first.time) == 0.0 < first.time[0]
 
 
 def test_a_stream_that_nobody_reads_lets_others_work(batches, in_time, m):

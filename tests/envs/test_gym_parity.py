@@ -263,3 +263,14 @@ def test_free_cameras_are_those_of_gymnasium(name):
     assert task is not None and task.keys() == config.keys()
     for key, value in config.items():
         np.testing.assert_array_equal(task[key], value)
+
+
+@pytest.mark.parametrize("name", ["Ant", "Humanoid", "Reacher"])
+def test_free_cameras_look_at_the_middle_of_the_geoms_unless_the_task_says_where(name):
+    env = our_env(name, render_mode="rgb_array")
+    env.reset(seed=0)
+    env._drawing._aim(lambda: env.data)
+    camera, config = env._drawing._camera, knuckle.envs.TASKS[name].camera
+    np.testing.assert_array_equal(camera.lookat, config.get("lookat", np.median(env.data.geom_xpos, axis=0)))
+    assert camera.distance == config.get("distance", env.model.stat.extent)
+    assert (camera.azimuth, camera.elevation) == (90.0, config.get("elevation", -45.0))

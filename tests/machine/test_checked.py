@@ -115,8 +115,8 @@ def test_a_step_poisons_all_but_the_state_and_what_outlives_a_call():
     assert not spared & {"xpos", "efc_J", "solver_H", "tree_position", "contact_dist"}
 
 
-def agree_on(m: kn.Model, calls: str, d: kn.Data | None = None) -> None:
-    """Calls one after the other give the same numbers on `checked` as on `single`."""
+def assert_alike(m: kn.Model, calls: str, d: kn.Data | None = None) -> None:
+    """Calls one after the other give the same numbers on `checked` as on `single`, and raise no CheckError."""
     worlds = [kn.Data(m) if d is None else d.copy() for _ in range(2)]
     for machine, each in zip(("single", "checked"), worlds, strict=True):
         for call in calls.split():
@@ -130,7 +130,7 @@ def test_what_a_stage_leaves_for_a_later_one_is_no_poison():
     sensor = "<jointpos joint='j' delay='.004' nsample='3'/>"
     swing = "<body><joint name='j'/><geom size='.1' pos='.2 0 0'/></body>"
     remembering = kn.Model.from_xml_string(f"<mujoco><worldbody>{swing}</worldbody><sensor>{sensor}</sensor></mujoco>")
-    agree_on(remembering, "step1 step2")
+    assert_alike(remembering, "step1 step2")
     yielding = kn.Model.from_xml_string(
         "<mujoco><option integrator='RK4'/><worldbody><site name='a'/><body pos='0 0 1'><joint type='slide'/>"
         "<geom size='.1'/><site name='b'/></body></worldbody><tendon><spatial stiffness='10' springlength='.2' "
@@ -138,10 +138,10 @@ def test_what_a_stage_leaves_for_a_later_one_is_no_poison():
     )
     d = kn.Data(yielding)
     d.qvel[0] = 1.0
-    agree_on(yielding, "forward runge_kutta", d)
+    assert_alike(yielding, "forward runge_kutta", d)
     for model in (remembering, yielding):
         model.opt.integrator = "rk4"
-        agree_on(model, "forward runge_kutta")
+        assert_alike(model, "forward runge_kutta")
 
 
 def test_contacts_that_a_function_drops_leave_no_poison():
@@ -149,8 +149,12 @@ def test_contacts_that_a_function_drops_leave_no_poison():
         f"<body pos='{0.3 * k} 0 .099'><freejoint/><geom type='box' size='.1 .1 .1'/></body>" for k in range(3)
     )
     m = kn.Model.from_xml_string(f"<mujoco><worldbody><geom type='plane' size='5 5 .1'/>{boxes}</worldbody></mujoco>")
+    whole, filtered = kn.Data(m), kn.Data(m)
+    kn.forward(m, whole)
     m.callbacks.contact_filter = lambda m, d, first, second: first + second != 1
-    agree_on(m, "step")
+    kn.forward(m, filtered)
+    assert 0 < filtered.ncon < whole.ncon
+    assert_alike(m, "step")
 
 
 @pytest.mark.parametrize("mode", [-1, 5, 2**31 - 1])

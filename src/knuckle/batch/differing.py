@@ -116,8 +116,8 @@ class DifferingWorlds(Questions):
             if np.isfinite(limits).all() and np.max(np.abs(limits), initial=0.0) <= most:
                 continue
             values = self._expanded[name]
-            finite = np.where(np.abs(values) > most, np.inf, values)
-            for _, _, (world, *place) in wrong_entries({name: finite}):
+            judged = np.where(np.abs(values) > most, np.inf, values)
+            for _, _, (world, *place) in wrong_entries({name: judged}):
                 number = values[(world, *place)]
                 too_large = f", too large for {self.dtype}" if np.isfinite(number) else ""
                 raise ValueError(

@@ -44,8 +44,8 @@ class LiveFields:
             if name in self._memory.fields:
                 return self._public(name)
             raise AttributeError(not_kept(name))
-        if name == "contact":  # which was asked for what the batch does not keep
-            raise AttributeError(not_kept("ncon"))
+        if isinstance(own := getattr(type(self), name, None), property):
+            return own.__get__(self)  # it has raised an AttributeError, and says why itself
         raise unknown_attribute(type(self).__name__, name, dir(self))
 
     def __setattr__(self, name: str, value) -> None:

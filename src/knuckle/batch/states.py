@@ -7,6 +7,7 @@ import numpy as np
 
 from knuckle.batch.live import LiveFields
 from knuckle.batch.lockstep import may_sleep
+from knuckle.batch.noise import Noise
 from knuckle.batch.selection import Worlds, each_once
 from knuckle.calls.in_use import alone, exclusive, require_free
 from knuckle.data.data import Data, check_pair, reset
@@ -28,7 +29,6 @@ NOISY = ("qpos", "qvel", "act", "ctrl")  # what a reset may add noise to
 OF_FORCES = frozenset(
     {"contact_efc_address", "contact_friction", "contact_adhesion", "efc_type", "efc_force", "rows_left", "nefc"}
 )
-BLOCK = 256  # worlds that noise is drawn for at once
 # numbers of the model that the state after a reset follows from, if there are any of these
 STARTS = {
     "qpos0": "nq",
@@ -39,24 +39,6 @@ STARTS = {
     "tendon_lengthspring": "nplastic",
     **{field.name: "nhistory" for field in model_fields() if field.name.startswith("sensor_")},
 }
-
-
-class Noise:
-    """Normal numbers of worlds: those of a world depend on the seed alone, whichever others are asked for.
-
-    Worlds are drawn for in blocks, so that a few of very many cost little.
-    """
-
-    def __init__(self, seed: int | None, nworld: int):
-        self._seed, self._nworld = np.random.SeedSequence(seed).entropy, nworld
-
-    def of(self, kind: int, worlds: np.ndarray, width: int) -> np.ndarray:
-        """(worlds, width), of one kind of several."""
-        blocks, places = np.unique(worlds // BLOCK, return_inverse=True)
-        drawn = [
-            np.random.default_rng([self._seed, kind, block]).normal(size=(BLOCK, width)) for block in blocks.tolist()
-        ]
-        return np.reshape(drawn, (len(blocks), BLOCK, width))[places, worlds % BLOCK]
 
 
 class WorldStates(LiveFields):

@@ -113,6 +113,7 @@ def _camera(m: Model, arguments: Mapping[str, Any], usual: Mapping[str, Any] | N
 
 
 def _set(camera: Camera, config: Mapping[str, Any]) -> Camera:
+    """The camera, with what the configuration says of it."""
     for key, value in config.items():
         setattr(camera, key, np.array(value, float) if key == "lookat" else value)
     return camera
