@@ -11,8 +11,8 @@ class Noise:
     Worlds are drawn for in blocks, so that a few of very many cost little.
     """
 
-    def __init__(self, seed: int | None, nworld: int):
-        self._seed, self._nworld = np.random.SeedSequence(seed).entropy, nworld
+    def __init__(self, seed: int | None):
+        self._seed = np.random.SeedSequence(seed).entropy
 
     def of(self, kind: int, worlds: np.ndarray, width: int) -> np.ndarray:
         """(worlds, width), of one kind of several."""

@@ -89,7 +89,7 @@ class WorldStates(LiveFields):
         if len(chosen):
             alone(self, self._reset, chosen, keyframe)
         if scales:
-            alone(self, self._add_noise, chosen, scales, Noise(number, self.nworld))
+            alone(self, self._add_noise, chosen, scales, Noise(number))
 
     def _reset(self, chosen: np.ndarray, keyframe: int | str | None) -> None:
         if self._starts_differ(keyframe is not None):
